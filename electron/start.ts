@@ -5,7 +5,7 @@ import { ensureRenderer, ensureShell } from './build.ts';
 import { installedRuntime, noWindow, obtainRuntime } from './runtime.ts';
 import { PLAIN_ADDRESS } from './hosts/cli/usage.ts';
 import { serve } from './serve.ts';
-import { CasebookError } from '../shared/domain/errors.ts';
+import { CasebookError } from '../shared/base/errors.ts';
 
 /*
  * `npm start`: the desktop app where its runtime is present or can be had, otherwise the same app in the browser.

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { ImageId } from '../../shared/domain/ids.ts';
+import { ImageId } from '../../shared/base/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
 import type { Connection } from '../core/base/connection.ts';
 import type { Core, ImageVariant } from '../core/app/createCore.ts';

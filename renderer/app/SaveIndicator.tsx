@@ -1,6 +1,6 @@
 import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
 import { use, useEffect } from 'react';
-import { counted } from '../../shared/domain/counts.ts';
+import { counted } from '../../shared/base/counts.ts';
 import { isRestarted } from '../client/failure.ts';
 import { orpc } from '../client/index.ts';
 import { CasebookContext } from '../ui/window/applicationState.ts';

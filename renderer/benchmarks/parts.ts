@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ItemSelection } from '../../shared/contract/items.ts';
 import type { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { CommandDefinition } from '../ui/commands/commands.ts';
 import type { FigureSource } from '../../shared/figures/fileName.ts';
 

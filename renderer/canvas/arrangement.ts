@@ -1,4 +1,4 @@
-import type { Size } from '../../shared/domain/geometry.ts';
+import type { Size } from '../../shared/base/geometry.ts';
 import { FIT_MARGIN, fitScale } from './viewport.ts';
 import type { Rectangle } from './viewport.ts';
 

@@ -1,5 +1,5 @@
-import { growWithin, moveWithin, sameBox, snapToPixels } from '../../shared/domain/geometry.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
+import { growWithin, moveWithin, sameBox, snapToPixels } from '../../shared/base/geometry.ts';
+import type { Box } from '../../shared/base/geometry.ts';
 import type { CanvasEngine } from './engine.ts';
 import { createDrawing } from './tools/drawing.ts';
 import { createExtremePoints } from './tools/extremePoints.ts';

@@ -1,6 +1,6 @@
 import type { Say } from '../../shared/participantTexts/texts.ts';
-import { sameBox, snapToPixels, toSubpixels } from '../../shared/domain/geometry.ts';
-import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
+import { sameBox, snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
+import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
 import { Feedback } from './feedback.ts';
 import type { CanvasElements } from './feedback.ts';

@@ -1,5 +1,5 @@
 import type { Say } from '../../shared/participantTexts/texts.ts';
-import type { ScreenPoint } from '../../shared/domain/geometry.ts';
+import type { ScreenPoint } from '../../shared/base/geometry.ts';
 import { drawLoupe, LOUPE_SIDE } from './drawing/loupe.ts';
 import { cssFilter } from './layers.ts';
 import type { LayerPainter } from './layers.ts';

@@ -1,6 +1,7 @@
-import type { Size } from '../../shared/domain/geometry.ts';
+import type { Size } from '../../shared/base/geometry.ts';
 import type { ForeignPart, ForeignSets } from '../../shared/foreign/foreignPart.ts';
-import { type ForeignView, viewForeignPart } from '../../shared/foreign/foreignView.ts';
+import { viewForeignPart } from '../../shared/foreign/foreignView.ts';
+import type { ForeignView } from '../../shared/foreign/foreignShape.ts';
 
 interface Known {
   readonly set: string | null;

@@ -1,5 +1,5 @@
-import { screenPoint } from '../../shared/domain/geometry.ts';
-import type { ScreenPoint } from '../../shared/domain/geometry.ts';
+import { screenPoint } from '../../shared/base/geometry.ts';
+import type { ScreenPoint } from '../../shared/base/geometry.ts';
 import type { Pane } from './panes.ts';
 import type { PointerInput } from './tools/tool.ts';
 import type { WheelTurn } from './wheel.ts';

@@ -1,5 +1,5 @@
 import type { Layer } from 'konva/lib/Layer.js';
-import type { Size } from '../../shared/domain/geometry.ts';
+import type { Size } from '../../shared/base/geometry.ts';
 import { drawHand } from './drawing/handShape.ts';
 import type { HandView } from './drawing/handShape.ts';
 import { drawImage } from './drawing/imageShape.ts';

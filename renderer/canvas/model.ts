@@ -1,4 +1,4 @@
-import { sameBox } from '../../shared/domain/geometry.ts';
+import { sameBox } from '../../shared/base/geometry.ts';
 import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 import { haloFor, UNKNOWN_COLOR } from './palette.ts';
 import { RestScene } from './restScene.ts';

@@ -1,5 +1,5 @@
-import { contains, imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
-import type { Box, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
+import { contains, imagePoint, screenPoint } from '../../shared/base/geometry.ts';
+import type { Box, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
 import { belowTitle, layoutFirstLarger } from './arrangement.ts';
 import type { DecodedImage } from './image/decodedImage.ts';
 import { imageStore } from './image/imageStore.ts';

@@ -1,4 +1,4 @@
-import { screenPoint } from '../../shared/domain/geometry.ts';
+import { screenPoint } from '../../shared/base/geometry.ts';
 import { Gestures } from './gestures.ts';
 import type { PointerSink } from './gestures.ts';
 import type { Pane, Panes } from './panes.ts';

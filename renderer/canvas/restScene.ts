@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import { area, encloses } from '../../shared/domain/geometry.ts';
-import type { Box, ImagePoint, Size } from '../../shared/domain/geometry.ts';
+import { area, encloses } from '../../shared/base/geometry.ts';
+import type { Box, ImagePoint, Size } from '../../shared/base/geometry.ts';
 import { chooseTags, tagShift } from './drawing/tags.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { fitsBox } from '../../shared/foreign/foreignPart.ts';

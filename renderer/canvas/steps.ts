@@ -1,4 +1,4 @@
-import type { Size } from '../../shared/domain/geometry.ts';
+import type { Size } from '../../shared/base/geometry.ts';
 
 /** A key that is held repeats so often before its steps grow. */
 const REPEATS_PER_LEVEL = 4;

@@ -1,4 +1,4 @@
-import type { Box } from '../../shared/domain/geometry.ts';
+import type { Box } from '../../shared/base/geometry.ts';
 import { participantTexts, type Say } from '../../shared/participantTexts/texts.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2, useGrouping: false });

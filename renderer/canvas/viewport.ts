@@ -1,5 +1,5 @@
-import { imagePoint, intersection, screenPoint } from '../../shared/domain/geometry.ts';
-import type { Box, ImagePoint, ScreenPoint, Size } from '../../shared/domain/geometry.ts';
+import { imagePoint, intersection, screenPoint } from '../../shared/base/geometry.ts';
+import type { Box, ImagePoint, ScreenPoint, Size } from '../../shared/base/geometry.ts';
 
 /** Where an image lies on the canvas: screen = image * scale + (x, y), in CSS pixels. */
 export interface Viewport {

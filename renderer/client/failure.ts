@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { FailureData } from '../../shared/contract/base.ts';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
+import type { ErrorCode } from '../../shared/base/errors.ts';
 
 /** An error in words for the person in front. */
 export interface Failure {

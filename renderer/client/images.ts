@@ -1,4 +1,4 @@
-import type { ImageId } from '../../shared/domain/ids.ts';
+import type { ImageId } from '../../shared/base/ids.ts';
 import { bridge } from './bridge.ts';
 
 /** `shown`: as participants of a study get it. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../domain/json.ts';
-import type { Parsed } from './benchmark.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Parsed } from './problems.ts';
 
 /**
  * A kind of file that says more of items that are there already: an auditor's output, reasoning chains, what a

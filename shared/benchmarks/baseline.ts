@@ -1,6 +1,6 @@
-import type { AnswerKind, ImageNote, StepAnswer } from '../domain/baseline.ts';
+import type { BaselineStep, ImageNote, StepAnswer } from '../domain/baseline.ts';
 import type { Exclusive } from '../domain/exclusive.ts';
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /**
  * A text as participants read it: as it is written, or in the language of their study.
@@ -74,15 +74,4 @@ export interface Baseline {
    * kind. Left out where words are not read.
    */
   read?(payload: JsonObject, step: BaselineStep, words: string): StepAnswer | null;
-}
-
-export interface BaselineStep {
-  /** Names the step among those of the item, stable over time: `main_ins`, `p_sub_ins/0`. */
-  readonly id: string;
-  /** A word or two above the question. */
-  readonly title: string;
-  readonly prompt: string;
-  readonly answer: AnswerKind;
-  /** What is said of each image, by its position in the item; left out where they speak for themselves. */
-  readonly notes?: readonly ImageNote[];
 }

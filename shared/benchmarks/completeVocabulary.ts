@@ -1,4 +1,4 @@
-import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../domain/json.ts';
+import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../base/json.ts';
 
 /**
  * As much of a changed vocabulary as is complete, over the saved one: each part that can be taken is, and of a list whose

@@ -1,9 +1,9 @@
-import { jaccardDistance } from '../agreement/setDistances.ts';
+import { jaccardDistance } from '../agreement/ratings/setDistances.ts';
 import { consensusOf } from '../agreement/boxes/consensus.ts';
 import { matchBoxes } from '../agreement/boxes/matching.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
-import { sameJson } from '../domain/json.ts';
-import type { Comparison, Task } from './benchmark.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import { sameJson } from '../base/json.ts';
+import type { Comparison, Task } from './task.ts';
 import type { FieldRating, RatedAnswer, RatedBox } from './fieldRating.ts';
 import { fieldRating } from './fieldRating.ts';
 import { isSameForAll, labelledBoxes } from './ratedBoxes.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/json.ts';
-import type { Task, TaskField } from './benchmark.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Task, TaskField } from './task.ts';
 import { difference } from './difference.ts';
 import { type FieldRating, type RatedAnswer, fieldRating } from './fieldRating.ts';
 import { isAnswered } from './parts.ts';

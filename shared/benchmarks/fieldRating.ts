@@ -1,7 +1,7 @@
 import type { RegionRecord } from '../domain/document.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
-import { isList } from '../domain/json.ts';
-import type { Task, TaskField } from './benchmark.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import { isList } from '../base/json.ts';
+import type { Task, TaskField } from './task.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** That images are made for a benchmark's items: rendered words, and transformed variants of originals. */
 export interface ImageGeneration {

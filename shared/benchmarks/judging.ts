@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../domain/baseline.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 
 /** How answers about the items of a benchmark are judged, by people and by LLM judges alike. */
 export interface Judging {

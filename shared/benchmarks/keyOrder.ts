@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../domain/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 
 /**
  * `changes` over `payload`: undefined drops a key, a changed one keeps its place, a new one goes before the first key

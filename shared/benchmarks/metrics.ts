@@ -1,7 +1,6 @@
 import type { StepAnswer } from '../domain/baseline.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
-import type { Parsed } from './benchmark.ts';
-import type { VerdictBasis } from './voices.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Parsed } from './problems.ts';
 
 /**
  * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
@@ -158,6 +157,11 @@ export interface MetricValue {
   /** The items it rests on; of a share of questions, of which an item has several, the questions. */
   readonly n: number;
 }
+
+/** Whose verdicts a figure rests on; `judges`: LLM judges, or the one judge that was asked for. */
+export type VerdictBasis =
+  | { readonly kind: 'answer' | 'decisions' | 'people' }
+  | { readonly kind: 'judges'; readonly judges: readonly string[] };
 
 export type Contributions =
   | {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../domain/json.ts';
-import type { Task } from './benchmark.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 
 /**
  * The parts of an answer that a rater was asked for and answered; null: everything. What an answer holds beside them is
@@ -12,18 +11,6 @@ export type AskedParts = readonly string[] | null;
 /** Whether the rater was asked for this part (a field of the task, or another key of its answer) and answered it. */
 export function isAnswered(asked: AskedParts, part: string): boolean {
   return asked === null || asked.includes(part);
-}
-
-/** The field that holds a task's boxes; null where nothing is drawn. */
-export function boxesPart(task: Task, vocabulary: JsonObject): string | null {
-  return task.fields(vocabulary).find(({ comparison }) => comparison.level === 'boxes')?.name ?? null;
-}
-
-/** The parts that an answer consists of: its keys and the field of its boxes, each once. */
-export function partsOf(task: Task, answer: JsonObject, vocabulary: JsonObject): readonly string[] {
-  const boxes = boxesPart(task, vocabulary);
-  const keys = Object.keys(answer);
-  return boxes === null || keys.includes(boxes) ? keys : [...keys, boxes];
 }
 
 /** `before` with what `answer` says in the parts that were asked for; the answer itself where everything was. */

@@ -1,6 +1,20 @@
 import type { z } from 'zod';
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts';
-import type { Parsed, Problem } from './benchmark.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+
+/** Something wrong, with the field it is wrong in (a dotted path; null: the whole item). */
+export interface Problem {
+  readonly field: string | null;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  /** It keeps the item out and is just what was decided ("has to be fixed"): nothing of the answer is left open. */
+  readonly isDecided?: true;
+  /** Nobody has answered yet, which is so of every item that has just come in: an import does not warn of it. */
+  readonly isUnanswered?: true;
+}
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings?: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** zod's issues as problems, each with its dotted path. */
 export function problemsOf(error: z.ZodError): readonly Problem[] {

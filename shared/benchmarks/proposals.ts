@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../domain/document.ts';
-import type { Box } from '../domain/geometry.ts';
-import type { JsonObject } from '../domain/json.ts';
+import type { Box } from '../base/geometry.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** Where a box was proposed, whatever became of it since. */
 export interface Proposal {

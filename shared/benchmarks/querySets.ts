@@ -1,5 +1,5 @@
-import type { Box } from '../domain/geometry.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
+import type { Box } from '../base/geometry.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 
 /**
  * Sets of images that people and models are asked to choose from, built from a casebook's items, and the figures of

@@ -1,5 +1,5 @@
-import type { Json } from '../domain/json.ts';
-import { isList, sameJson } from '../domain/json.ts';
+import type { Json } from '../base/json.ts';
+import { isList, sameJson } from '../base/json.ts';
 
 /** Two passages are the same where they share at least so much of the shorter one. */
 const SHARED = 0.5;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/json.ts';
-import type { Task } from './benchmark.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Task } from './task.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
 

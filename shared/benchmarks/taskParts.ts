@@ -1,7 +1,21 @@
-import type { JsonObject } from '../domain/json.ts';
-import type { Benchmark, Problem, Task, TaskPart } from './benchmark.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Benchmark } from './benchmark.ts';
+import type { Task, TaskPart } from './task.ts';
+import type { Problem } from './problems.ts';
 import type { AskedParts } from './parts.ts';
-import { boxesPart, isAnswered } from './parts.ts';
+import { isAnswered } from './parts.ts';
+
+/** The field that holds a task's boxes; null where nothing is drawn. */
+export function boxesPart(task: Task, vocabulary: JsonObject): string | null {
+  return task.fields(vocabulary).find(({ comparison }) => comparison.level === 'boxes')?.name ?? null;
+}
+
+/** The parts that an answer consists of: its keys and the field of its boxes, each once. */
+export function partsOf(task: Task, answer: JsonObject, vocabulary: JsonObject): readonly string[] {
+  const boxes = boxesPart(task, vocabulary);
+  const keys = Object.keys(answer);
+  return boxes === null || keys.includes(boxes) ? keys : [...keys, boxes];
+}
 
 /** What assignments of the whole form are called beside a task's parts; no part has this id. */
 export const EVERYTHING = 'everything';

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../domain/json.ts';
-import type { Baseline, BaselineStep } from './baseline.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Baseline } from './baseline.ts';
+import type { BaselineStep } from '../domain/baseline.ts';
 
 /** A text of an item's own that participants read. */
 export interface OwnText {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ValidationDecision } from '../domain/status.ts';
-import type { Parsed, Problem } from './benchmark.ts';
+import type { Parsed, Problem } from './problems.ts';
 
 /** How a benchmark's generated items are validated: its main task is the form, this is what the core makes of it. */
 export interface Validation {

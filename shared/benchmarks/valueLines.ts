@@ -1,6 +1,6 @@
-import type { Json } from '../domain/json.ts';
-import { isList, sameJson } from '../domain/json.ts';
-import type { TaskField } from './benchmark.ts';
+import type { Json } from '../base/json.ts';
+import { isList, sameJson } from '../base/json.ts';
+import type { TaskField } from './task.ts';
 
 /** A value as people read it, line by line; empty where the field was left open. */
 export function valueLines(value: Json, field?: TaskField): readonly string[] {

@@ -1,4 +1,4 @@
-import { isList, sameJson, type Json } from '../domain/json.ts';
+import { isList, sameJson, type Json } from '../base/json.ts';
 import type { Refusal, VerdictKind } from './judging.ts';
 
 /** A verdict as people read it. */

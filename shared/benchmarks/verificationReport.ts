@@ -1,8 +1,8 @@
-import type { BootstrapOptions } from '../agreement/bootstrap/bootstrap.ts';
-import { bootstrap } from '../agreement/bootstrap/intervals.ts';
+import type { BootstrapOptions } from '../agreement/intervals/bootstrap.ts';
+import { bootstrap } from '../agreement/intervals/intervals.ts';
 import type { RegionRecord } from '../domain/document.ts';
-import { intersectionOverUnion, sameBox } from '../domain/geometry.ts';
-import type { JsonObject } from '../domain/json.ts';
+import { intersectionOverUnion, sameBox } from '../base/geometry.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Proposals } from './proposals.ts';
 
 /** What became of a proposed box. */

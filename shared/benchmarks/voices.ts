@@ -1,11 +1,6 @@
-import type { Json } from '../domain/json.ts';
-import { sameJson } from '../domain/json.ts';
-import type { ScoredItem } from './metrics.ts';
-
-/** Whose verdicts a figure rests on; `judges`: LLM judges, or the one judge that was asked for. */
-export type VerdictBasis =
-  | { readonly kind: 'answer' | 'decisions' | 'people' }
-  | { readonly kind: 'judges'; readonly judges: readonly string[] };
+import type { Json } from '../base/json.ts';
+import { sameJson } from '../base/json.ts';
+import type { ScoredItem, VerdictBasis } from './metrics.ts';
 
 /** Verdicts on an item that go together: what is decided, with the words of at most one LLM judge beside it. */
 export interface Voice {

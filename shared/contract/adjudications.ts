@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { ConsensusFigures } from '../domain/consensus.ts';
-import { Box } from '../domain/geometry.ts';
+import { Box } from '../base/geometry.ts';
 import { ImageRecord, RegionRecord } from '../domain/document.ts';
-import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
-import { JsonObject } from '../domain/json.ts';
+import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../base/ids.ts';
+import { JsonObject } from '../base/json.ts';
 import { DisagreementCause, RatingState } from '../domain/status.ts';
 import { DeskDocument } from './annotations.ts';
 import { procedure } from './base.ts';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { RegionRecord } from '../domain/document.ts';
-import { ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
+import { ImageId, ItemId, PersonId, RegionId } from '../base/ids.ts';
 import { ShapedRegions } from '../foreign/comparedByBoxes.ts';
-import { Json } from '../domain/json.ts';
+import { Json } from '../base/json.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter, ItemRow } from './items.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from '../domain/status.ts';
-import { JsonObject } from '../domain/json.ts';
-import { PersonId } from '../domain/ids.ts';
+import { JsonObject } from '../base/json.ts';
+import { PersonId } from '../base/ids.ts';
 import { procedure } from './base.ts';
 
 export const Person = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StudySessionId } from '../domain/ids.ts';
+import { StudySessionId } from '../base/ids.ts';
 import { Outcome } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';

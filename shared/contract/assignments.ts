@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
-import { ItemId, PersonId } from '../domain/ids.ts';
-import { Round } from '../domain/numbers.ts';
+import { ItemId, PersonId } from '../base/ids.ts';
+import { Round } from '../base/numbers.ts';
 import { procedure } from './base.ts';
 import { ItemSelection } from './items.ts';
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { ErrorCode } from '../domain/errors.ts';
+import { ErrorCode } from '../base/errors.ts';
 
 /** Every call can fail with words for the person in front; the code is for programs. */
 export const FailureData = z.object({ code: ErrorCode, hint: z.string().nullable() });

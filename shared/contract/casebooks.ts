@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ForeignSets } from '../foreign/foreignPart.ts';
-import { JsonObject } from '../domain/json.ts';
+import { JsonObject } from '../base/json.ts';
 import { Promotion } from '../domain/status.ts';
 import { OpenCasebook } from './application.ts';
 import { procedure, progressOr } from './base.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommentId, ItemId, PersonId } from '../domain/ids.ts';
+import { CommentId, ItemId, PersonId } from '../base/ids.ts';
 import { procedure } from './base.ts';
 
 /** What somebody said of an item, or answered to what somebody said. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { GuidelineId } from '../domain/ids.ts';
-import { Round } from '../domain/numbers.ts';
+import { GuidelineId } from '../base/ids.ts';
+import { Round } from '../base/numbers.ts';
 import { procedure } from './base.ts';
 
 export const Guideline = z.object({

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { EventId, ItemId, PersonId } from '../domain/ids.ts';
+import { EventId, ItemId, PersonId } from '../base/ids.ts';
 import { procedure, progressOr } from './base.ts';
 
 export const HistoryEvent = z.object({

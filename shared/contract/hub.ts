@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { PersonId } from '../domain/ids.ts';
+import { PersonId } from '../base/ids.ts';
 import { HubPerson, HubRole } from '../hub/protocol.ts';
 import { OpenCasebook } from './application.ts';
 import { procedure, progressOr } from './base.ts';

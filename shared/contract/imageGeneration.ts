@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
-import { ItemId } from '../domain/ids.ts';
+import { ItemId } from '../base/ids.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemSelection } from './items.ts';
 

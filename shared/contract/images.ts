@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ImageId, ItemId } from '../domain/ids.ts';
-import { Box } from '../domain/geometry.ts';
+import { ImageId, ItemId } from '../base/ids.ts';
+import { Box } from '../base/geometry.ts';
 import { procedure } from './base.ts';
 
 /** How a derived image came from its parent; boxes in the parent's pixels. */

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { SaidOrigin } from '../domain/answerOrigin.ts';
-import { JsonObject } from '../domain/json.ts';
+import { JsonObject } from '../base/json.ts';
 import { ItemStatus } from '../domain/status.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemSelection } from './items.ts';

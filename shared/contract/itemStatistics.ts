@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId, PersonId } from '../domain/ids.ts';
+import { ItemId, PersonId } from '../base/ids.ts';
 import { TIERS } from '../statistics/rasch/screening.ts';
 import { counting } from './counting.ts';
 

@@ -1,8 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ConsensusFigures } from '../domain/consensus.ts';
-import { EditionId, EventId, ImageId, ItemId, PersonId } from '../domain/ids.ts';
-import { JsonObject } from '../domain/json.ts';
+import { EditionId, EventId, ImageId, ItemId, PersonId } from '../base/ids.ts';
+import { JsonObject } from '../base/json.ts';
 import { Seed } from '../domain/randomDraws.ts';
 import { ImageRecord } from '../domain/document.ts';
 import {

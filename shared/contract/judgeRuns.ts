@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { JudgeRunId, PersonId, ResponseId } from '../domain/ids.ts';
+import { JudgeRunId, PersonId, ResponseId } from '../base/ids.ts';
 import { procedure, progressOr } from './base.ts';
 
 export const JudgeRunSettings = z.object({

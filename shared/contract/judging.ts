@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
-import { ImageId, JudgingId, PersonId, ResponseId } from '../domain/ids.ts';
-import { Json } from '../domain/json.ts';
+import { ImageId, JudgingId, PersonId, ResponseId } from '../base/ids.ts';
+import { Json } from '../base/json.ts';
 import { AssignmentState } from '../domain/status.ts';
 import { procedure } from './base.ts';
 

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ConflictId, ItemId, PackageId, PersonId } from '../domain/ids.ts';
+import { ConflictId, ItemId, PackageId, PersonId } from '../base/ids.ts';
+import { ConflictKind, ConflictSide } from '../domain/conflictSides.ts';
 import { procedure, progressOr } from './base.ts';
 
 export const PackageReport = z.object({
@@ -28,24 +29,9 @@ const Counts = z.object({
   judgments: z.int(),
 });
 
-/** One side of a conflict: whose it is and how it came about. */
-export const ConflictSide = z.object({
-  /** Whose answer or decision it is; null: a text or a name, which is nobody's. */
-  person: z.string().nullable(),
-  /** The computer that sent it, as the hub knows it; null: it is not known. */
-  device: z.string().nullable(),
-  /** When it was begun and submitted, in UTC milliseconds; null: it is not known. */
-  begunAt: z.int().nullable(),
-  submittedAt: z.int().nullable(),
-  /** Whether it counts until somebody resolves the conflict. */
-  counts: z.boolean(),
-});
-export type ConflictSide = z.infer<typeof ConflictSide>;
-
 export const MergeConflict = z.object({
   id: ConflictId,
-  /** `answer`: one person answered the same thing differently in two places; `decision`: two decisions. */
-  kind: z.enum(['answer', 'item', 'decision', 'person']),
+  kind: ConflictKind,
   itemId: ItemId.nullable(),
   item: z.string().nullable(),
   summary: z.string(),

@@ -1,8 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Resamples, Seed } from '../domain/randomDraws.ts';
-import { ItemId, PersonId } from '../domain/ids.ts';
-import { JsonObject } from '../domain/json.ts';
+import { ItemId, PersonId } from '../base/ids.ts';
+import { JsonObject } from '../base/json.ts';
 import { procedure, progressOr } from './base.ts';
 import { ComparedItems, counting, UndecidedRule } from './counting.ts';
 import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';

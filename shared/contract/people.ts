@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PersonId } from '../domain/ids.ts';
+import { PersonId } from '../base/ids.ts';
 import { Role } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { procedure } from './base.ts';

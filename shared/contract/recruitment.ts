@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StudyId } from '../domain/ids.ts';
+import { StudyId } from '../base/ids.ts';
 import { Outcome } from '../domain/study.ts';
 import { procedure } from './base.ts';
 

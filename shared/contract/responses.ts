@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StepAnswer } from '../domain/baseline.ts';
-import { ItemId, PersonId, ResponseId } from '../domain/ids.ts';
-import { JsonObject } from '../domain/json.ts';
+import { ItemId, PersonId, ResponseId } from '../base/ids.ts';
+import { JsonObject } from '../base/json.ts';
 import { procedure } from './base.ts';
 
 /** Somebody or something that answered. */

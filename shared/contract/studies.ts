@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { FollowUps } from '../domain/followUps.ts';
 import { Seed } from '../domain/randomDraws.ts';
-import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
+import { ItemId, PersonId, StudySessionId, StudyId } from '../base/ids.ts';
 import { ItemTranslation, TranslationOutcome, TranslationStatus } from '../domain/itemTranslation.ts';
 import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StepAnswer } from '../domain/baseline.ts';
-import { StudySessionId } from '../domain/ids.ts';
+import { StudySessionId } from '../base/ids.ts';
 import { StudySessionView, StepTiming } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
-import { AnnotationId, EditionId, ItemId } from '../domain/ids.ts';
+import { AnnotationId, EditionId, ItemId } from '../base/ids.ts';
 import { ValidationDecision, ValidationStage } from '../domain/status.ts';
 import { procedure } from './base.ts';
 import { ItemFilter } from './items.ts';

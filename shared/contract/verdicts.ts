@@ -1,8 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Resamples, Seed } from '../domain/randomDraws.ts';
-import { ImageId, ItemId, PersonId, ResponseId, VerdictDecisionId } from '../domain/ids.ts';
-import { Json } from '../domain/json.ts';
+import { ImageId, ItemId, PersonId, ResponseId, VerdictDecisionId } from '../base/ids.ts';
+import { Json } from '../base/json.ts';
 import { JudgeKinds, VerdictCause, VerdictState } from '../domain/status.ts';
 import { Coefficient } from './agreement.ts';
 import { procedure, progressOr } from './base.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PersonId, WebSessionId } from '../domain/ids.ts';
+import { PersonId, WebSessionId } from '../base/ids.ts';
 import { procedure } from './base.ts';
 
 /** A browser that is signed in over the network. */

@@ -1,4 +1,4 @@
-import { DisjointSets } from './disjointSets.ts';
+import { DisjointSets } from '../base/disjointSets.ts';
 import { looksAlike, type ImageLook } from './imageLook.ts';
 import { hammingDistances, NEAR_DUPLICATE_DISTANCE, similarGroups } from './perceptualHash.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerKind, StepAnswer } from './baseline.ts';
-import type { Size } from './geometry.ts';
+import type { Size } from '../base/geometry.ts';
 
 /** What an answer is held against. */
 export interface AskedStep {

@@ -176,3 +176,15 @@ export function answerInWords(
       return words.unknown;
   }
 }
+
+/** A question about an item, as a participant or a model answers it. */
+export interface BaselineStep {
+  /** Names the step among those of the item, stable over time: `main_ins`, `p_sub_ins/0`. */
+  readonly id: string;
+  /** A word or two above the question. */
+  readonly title: string;
+  readonly prompt: string;
+  readonly answer: AnswerKind;
+  /** What is said of each image, by its position in the item; left out where they speak for themselves. */
+  readonly notes?: readonly ImageNote[];
+}

@@ -1,4 +1,4 @@
-import { counted } from './counts.ts';
+import { counted } from '../base/counts.ts';
 
 /** How far a computer's clock may be from the hub's before it is said, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 2 * 60_000;

@@ -1,11 +1,14 @@
-import type { RecruitmentSettings } from '../contract/recruitment.ts';
+import type { Outcome } from './study.ts';
 
-type OutcomeName = keyof RecruitmentSettings['outcomes'];
+type OutcomeName = 'complete' | 'screenedOut' | 'attention';
 
-/** What of a study link's settings says how people's part can end. */
-type Ends = Pick<RecruitmentSettings, 'panel' | 'outcomes' | 'failedChecks'> & {
+/** What the settings of a study link say of how people's part can end. */
+interface Ends {
+  readonly panel: string;
+  readonly outcomes: Readonly<Record<OutcomeName, Outcome | null>>;
+  readonly failedChecks: number | null;
   readonly screening: readonly unknown[];
-};
+}
 
 /**
  * The ends of a study that people from Prolific can come to with nothing to submit there: no code and no address. An end
@@ -22,7 +25,7 @@ export function endsWithoutCode({ panel, outcomes, screening, failedChecks }: En
   return names.filter((name) => canCome[name] && !isSomething(outcomes[name]));
 }
 
-const isSomething = (outcome: RecruitmentSettings['outcomes'][OutcomeName]): boolean =>
+const isSomething = (outcome: Outcome | null): boolean =>
   outcome !== null && ((outcome.code ?? '').trim() !== '' || outcome.address !== null);
 
 const WHO: Readonly<Record<OutcomeName, string>> = {

@@ -1,4 +1,4 @@
-import { decimalText } from './decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 import { z } from 'zod';
 
 /** The figures shown beside boxes that several raters have in common. */

@@ -1,4 +1,4 @@
-import { intersection, type Box } from './geometry.ts';
+import { intersection, type Box } from '../base/geometry.ts';
 
 interface Placed extends Box {
   readonly imageId: string;

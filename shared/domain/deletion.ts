@@ -1,4 +1,4 @@
-import { counted } from './counts.ts';
+import { counted } from '../base/counts.ts';
 
 /** What goes with deleted items. */
 interface Goes {

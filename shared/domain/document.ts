@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ForeignPart } from '../foreign/foreignPart.ts';
-import type { Diff, Records } from './diff.ts';
-import { ImageId, RegionId } from './ids.ts';
-import { Json, JsonObject } from './json.ts';
+import type { Diff, Records } from '../base/diff.ts';
+import { ImageId, RegionId } from '../base/ids.ts';
+import { Json, JsonObject } from '../base/json.ts';
 
 /**
  * What one person edits of one item at the Desk, as a flat set of records, so that every edit of any kind

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId } from './ids.ts';
+import { ItemId } from '../base/ids.ts';
 import { ParticipantLanguage } from './participantLanguage.ts';
 
 /** The longest translation, in characters. */

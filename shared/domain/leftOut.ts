@@ -1,4 +1,4 @@
-import { formatCount } from './counts.ts';
+import { formatCount } from '../base/counts.ts';
 
 /** An item that an export leaves out. */
 interface LeftOut {

@@ -1,4 +1,4 @@
-import { counted, formatCount } from './counts.ts';
+import { counted, formatCount } from '../base/counts.ts';
 import type { TranslationStatus } from './itemTranslation.ts';
 import { LANGUAGE_NAMES, type ParticipantLanguage } from './participantLanguage.ts';
 

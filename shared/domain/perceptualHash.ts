@@ -1,4 +1,4 @@
-import { DisjointSets } from './disjointSets.ts';
+import { DisjointSets } from '../base/disjointSets.ts';
 
 /**
  * Perceptual hashes are blockhashes (Yang, Gu and Niu 2006) of 16 x 16 blocks: 256 bits as 64 hexadecimal digits,

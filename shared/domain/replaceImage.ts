@@ -1,10 +1,10 @@
-import type { Diff } from './diff.ts';
-import { makeDiff } from './diff.ts';
+import type { Diff } from '../base/diff.ts';
+import { makeDiff } from '../base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords, ImageRecord, RegionRecord } from './document.ts';
 import { recordId } from './document.ts';
-import type { Box, Size } from './geometry.ts';
-import { MINIMUM_SIDE, clampToImage, intersection, toSubpixels } from './geometry.ts';
-import type { ImageId } from './ids.ts';
+import type { Box, Size } from '../base/geometry.ts';
+import { MINIMUM_SIDE, clampToImage, intersection, toSubpixels } from '../base/geometry.ts';
+import type { ImageId } from '../base/ids.ts';
 
 /** The image that takes another's place in a document. */
 export interface Replacement {

@@ -1,7 +1,7 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { ownSeed } from './assignment.ts';
-import { DisjointSets } from './disjointSets.ts';
+import { DisjointSets } from '../base/disjointSets.ts';
 
 /** The key under which records of many formats name their split. */
 export const SPLIT_KEY = 'split';

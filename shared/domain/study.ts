@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AnswerKind, ImageNote, StepAnswer } from './baseline.ts';
 import { ItemPart } from './followUps.ts';
-import { ImageId, ItemId } from './ids.ts';
-import { Time } from './numbers.ts';
+import { ImageId, ItemId } from '../base/ids.ts';
+import { Time } from '../base/numbers.ts';
 import { ParticipantLanguage } from './participantLanguage.ts';
 
 /** A question with one right answer that shows whether a participant still reads. */

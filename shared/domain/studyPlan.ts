@@ -1,4 +1,4 @@
-import type { BaselineStep } from '../benchmarks/baseline.ts';
+import type { BaselineStep } from './baseline.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { ownSeed } from './assignment.ts';
 import { dealItems } from './dealing.ts';
@@ -6,7 +6,7 @@ import type { Choice, Exclusive } from './exclusive.ts';
 import { choicesOf, chosenPlace } from './exclusive.ts';
 import type { FollowUps, ItemPart } from './followUps.ts';
 import { hasFollowUps, stepsOfPart } from './followUps.ts';
-import type { ItemId } from './ids.ts';
+import type { ItemId } from '../base/ids.ts';
 import type { PlanEntry } from './study.ts';
 
 /** An item as planning needs it. */

@@ -1,9 +1,9 @@
-import { counted } from '../domain/counts.ts';
+import { counted } from '../base/counts.ts';
 import type { AgreementReport, Level } from '../contract/agreement.ts';
-import type { PersonId } from '../domain/ids.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../agreement/coefficients.ts';
-import { METHOD_WORDS, referencesSentence, withoutIntervals } from '../agreement/intervalWords.ts';
-import { sourcesSentence } from '../agreement/references.ts';
+import type { PersonId } from '../base/ids.ts';
+import { COEFFICIENT_NAMES, titleOf } from '../agreement/coefficients/coefficients.ts';
+import { METHOD_WORDS, referencesSentence, withoutIntervals } from '../agreement/intervals/intervalWords.ts';
+import { sourcesSentence } from '../agreement/coefficients/references.ts';
 import type { ExportColumn, ExportTable, Notes } from './exportTable.ts';
 
 /** What a coefficient is called. */

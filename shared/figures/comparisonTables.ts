@@ -1,5 +1,5 @@
-import { counted } from '../domain/counts.ts';
-import { TEST_WORDS, type FamilyMember, type Printed } from '../statistics/comparisonFamily.ts';
+import { counted } from '../base/counts.ts';
+import { TEST_WORDS, type FamilyMember, type Printed } from './comparisonFamily.ts';
 import { pText } from '../statistics/probability.ts';
 import type { ExportTable, Notes, Print } from './exportTable.ts';
 

@@ -1,4 +1,4 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 
 /** A figure, or in words why there is none. */
 export interface ExportFigure {

@@ -1,5 +1,5 @@
 import type { ItemStatistic, ItemStatistics } from '../contract/itemStatistics.ts';
-import { counted } from '../domain/counts.ts';
+import { counted } from '../base/counts.ts';
 import { figureText, type ExportColumn, type ExportTable, type Notes } from './exportTable.ts';
 import { benchmarkTitle } from './resultsTables.ts';
 

@@ -1,7 +1,7 @@
 import type { Coefficient } from '../contract/agreement.ts';
 import type { JudgeComparison, VerdictAgreement } from '../contract/verdicts.ts';
-import { sourcesSentence } from '../agreement/references.ts';
-import { counted } from '../domain/counts.ts';
+import { sourcesSentence } from '../agreement/coefficients/references.ts';
+import { counted } from '../base/counts.ts';
 import { titleOfCoefficient } from './agreementTables.ts';
 import type { ExportColumn, ExportTable } from './exportTable.ts';
 import { judgeDetails, judgeTitle } from './judgeName.ts';

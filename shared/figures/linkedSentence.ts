@@ -1,4 +1,4 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 import type { ItemStatistics } from '../contract/itemStatistics.ts';
 
 /** What a stricter scoring does to the order of respondents, in a sentence; null where there is none. */

@@ -1,5 +1,5 @@
 import type { Pseudonymous } from '../contract/people.ts';
-import type { PersonId } from '../domain/ids.ts';
+import type { PersonId } from '../base/ids.ts';
 
 /** What respondents, raters and judges are called in figures that leave the app: the only place that decides it. */
 export interface Naming {

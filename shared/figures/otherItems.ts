@@ -1,5 +1,5 @@
 import type { PairedComparison } from '../contract/metrics.ts';
-import { counted, formatCount } from '../domain/counts.ts';
+import { counted, formatCount } from '../base/counts.ts';
 
 /** How many comparisons are named at most. */
 const NAMED = 3;

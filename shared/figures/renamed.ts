@@ -10,7 +10,7 @@ import type {
 } from '../contract/metrics.ts';
 import type { ConsistencyReport } from '../contract/validation.ts';
 import type { Judge, VerdictAgreement, VerdictEffect } from '../contract/verdicts.ts';
-import type { PersonId } from '../domain/ids.ts';
+import type { PersonId } from '../base/ids.ts';
 import type { Naming } from './naming.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { coefficientSentence } from '../agreement/coefficientSentences.ts';
-import { COEFFICIENT_NAMES } from '../agreement/coefficients.ts';
+import { coefficientSentence } from '../agreement/coefficients/coefficientSentences.ts';
+import { COEFFICIENT_NAMES } from '../agreement/coefficients/coefficients.ts';
 import type { AgreementReport, Coefficient } from '../contract/agreement.ts';
 
 /** What a figure of a report says, for somebody who reads a table and not the papers behind it; null where there is none. */

@@ -1,7 +1,11 @@
-import { referencesSentence, withoutIntervals, type METHOD_WORDS } from '../agreement/intervalWords.ts';
+import {
+  referencesSentence,
+  withoutIntervals,
+  type METHOD_WORDS,
+} from '../agreement/intervals/intervalWords.ts';
 import type { Figure, MetricsReport } from '../contract/metrics.ts';
-import { counted, formatCount } from '../domain/counts.ts';
-import { whoseText } from '../domain/restsOn.ts';
+import { counted, formatCount } from '../base/counts.ts';
+import { whoseText } from './restsOn.ts';
 import { coverageText } from '../statistics/coverage.ts';
 import type { Notes } from './exportTable.ts';
 

@@ -1,6 +1,6 @@
 import { findBenchmark } from '../benchmarks/registry.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../contract/metrics.ts';
-import { restsText } from '../domain/restsOn.ts';
+import { restsText } from './restsOn.ts';
 import { coverageText, coverageWords } from '../statistics/coverage.ts';
 import { countsText } from './countsText.ts';
 import type { ExportColumn, ExportTable, Print } from './exportTable.ts';

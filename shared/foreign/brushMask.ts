@@ -1,4 +1,4 @@
-import type { Size } from '../domain/geometry.ts';
+import type { Size } from '../base/geometry.ts';
 
 /** A stretch of pixels of one row: from `start`, up to and without `end`. */
 interface Stretch {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Json, type JsonObject } from '../domain/json.ts';
-import type { Box } from '../domain/geometry.ts';
+import { Json, type JsonObject } from '../base/json.ts';
+import type { Box } from '../base/geometry.ts';
 import type { ForeignKind } from './foreignPart.ts';
-import type { ForeignShape, ForeignValue, ForeignView } from './foreignView.ts';
+import type { ForeignShape, ForeignValue, ForeignView } from './foreignShape.ts';
 import { type Mask, type Ring, maskBox, maskRings, readMask, ringsBox } from './masks.ts';
 
 /** Numbers beyond this are no place on a picture. */

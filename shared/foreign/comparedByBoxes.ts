@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatCount } from '../domain/counts.ts';
-import type { RegionRecord } from '../domain/document.ts';
-import { fitsBox, ForeignKind } from './foreignPart.ts';
+import { formatCount } from '../base/counts.ts';
+import type { Box } from '../base/geometry.ts';
+import { fitsBox, ForeignKind, type ForeignPart } from './foreignPart.ts';
 
 /** How many regions say more of their place than a box does, of how many. */
 export const ShapedRegions = z.object({
@@ -19,7 +19,9 @@ const WORDS = new Map<ForeignKind, readonly [one: string, several: string]>([
   ['rotation', ['rotated', 'rotated']],
 ]);
 
-type Region = Pick<RegionRecord, 'x' | 'y' | 'width' | 'height' | 'foreign'>;
+interface Region extends Box {
+  readonly foreign?: ForeignPart | undefined;
+}
 
 /** The kinds of shape that a comparison by boxes does not see. */
 export function shapesOf(region: Region): readonly ForeignKind[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Box, sameButForRounding } from '../domain/geometry.ts';
+import { type Box, sameButForRounding } from '../base/geometry.ts';
 
 /** The formats whose boxes and images can hold more than Casebook edits. */
 export const ForeignFormat = z.enum(['coco', 'yolo', 'voc', 'labelstudio']);

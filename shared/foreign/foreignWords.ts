@@ -1,6 +1,6 @@
-import { counted } from '../domain/counts.ts';
+import { counted } from '../base/counts.ts';
 import type { ForeignFormat, ForeignKind, ForeignPart } from './foreignPart.ts';
-import type { ForeignShape, ForeignView } from './foreignView.ts';
+import type { ForeignShape, ForeignView } from './foreignShape.ts';
 
 /** What people call the formats. */
 const FORMAT_NAMES: Readonly<Record<ForeignFormat, string>> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Size } from '../domain/geometry.ts';
-import { Json, JsonObject } from '../domain/json.ts';
-import { parseJson } from '../domain/jsonText.ts';
-import type { ForeignValue, ForeignView } from './foreignView.ts';
+import type { Size } from '../base/geometry.ts';
+import { Json, JsonObject } from '../base/json.ts';
+import { parseJson } from '../base/jsonText.ts';
+import type { ForeignValue, ForeignView } from './foreignShape.ts';
 import { LabelStudioRelation, LabelStudioResult, drawnShape, shapeOf } from './labelStudioResult.ts';
 
 /** What Casebook shows of a result otherwise: its place, its label, and the note. */

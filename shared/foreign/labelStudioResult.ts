@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Box, Size } from '../domain/geometry.ts';
-import { JsonObject } from '../domain/json.ts';
+import type { Box, Size } from '../base/geometry.ts';
+import { JsonObject } from '../base/json.ts';
 import { outlinesOf, paintedPixels } from './brushMask.ts';
 import type { ForeignKind } from './foreignPart.ts';
-import type { ForeignPoint, ForeignShape } from './foreignView.ts';
+import type { ForeignPoint, ForeignShape } from './foreignShape.ts';
 
 /** A result of Label Studio: what one control says of a task or of a region. */
 export const LabelStudioResult = z.looseObject({

@@ -1,4 +1,4 @@
-import type { Box } from '../domain/geometry.ts';
+import type { Box } from '../base/geometry.ts';
 
 /**
  * A mask as runs of pixels, column by column from the top left: the first run is background, the next the object, and so on

@@ -1,5 +1,5 @@
-import type { Box } from '../domain/geometry.ts';
-import type { ForeignPoint, ForeignShape, ForeignValue, ForeignView } from './foreignView.ts';
+import type { Box } from '../base/geometry.ts';
+import type { ForeignPoint, ForeignShape, ForeignValue, ForeignView } from './foreignShape.ts';
 import { type XmlElement, childOf, childrenOf, numberIn, readXml, textOf } from './xmlText.ts';
 
 const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;

@@ -1,4 +1,4 @@
-import { DEEPEST_TEXT } from '../domain/jsonText.ts';
+import { DEEPEST_TEXT } from '../base/jsonText.ts';
 
 /** An element of an XML text by its places in it, so that it can be kept, or changed in part, to the letter. */
 export interface XmlElement {

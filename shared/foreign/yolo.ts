@@ -1,6 +1,6 @@
-import type { Box, Size } from '../domain/geometry.ts';
+import type { Box, Size } from '../base/geometry.ts';
 import type { ForeignKind, ForeignPart } from './foreignPart.ts';
-import type { ForeignPoint, ForeignShape, ForeignView } from './foreignView.ts';
+import type { ForeignPoint, ForeignShape, ForeignView } from './foreignShape.ts';
 
 /** How many keypoints a line of a pose data set has, and how many numbers each: x, y and perhaps whether it is seen. */
 export interface KeypointShape {

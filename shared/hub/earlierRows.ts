@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../domain/counts.ts';
-import { PersonId } from '../domain/ids.ts';
+import { counted } from '../base/counts.ts';
+import { PersonId } from '../base/ids.ts';
 import { Role } from '../domain/status.ts';
 import { mayWrite, nounOf, writersInWords } from './mayWrite.ts';
 import { HubTable } from './protocol.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PersonId } from '../domain/ids.ts';
-import { LATEST_TIME } from '../domain/numbers.ts';
+import { PersonId } from '../base/ids.ts';
+import { LATEST_TIME } from '../base/numbers.ts';
 import { Role } from '../domain/status.ts';
 
 /* What a casebook and a hub say to each other over HTTP. Both sides parse everything that comes in. */

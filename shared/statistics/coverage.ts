@@ -1,4 +1,4 @@
-import { formatCount } from '../domain/counts.ts';
+import { formatCount } from '../base/counts.ts';
 
 /** On how many of the answers a figure rests that it could rest on, and what the others lack. */
 export interface Coverage {

@@ -1,4 +1,4 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 /** How far an order tells the class of an item by its place. */
 export interface OrderSeparation {
   /** The class that the order sets apart most. */

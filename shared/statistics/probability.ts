@@ -1,4 +1,4 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 
 /** Smaller than this a p value is a matter of how far its test can be trusted, not of digits. */
 const SMALLEST = 0.0001;

@@ -1,7 +1,7 @@
-import { agreementOf } from '../../shared/agreement/analyse.ts';
-import type { CoefficientName } from '../../shared/agreement/coefficients.ts';
-import { patternsOf } from '../../shared/agreement/patterns.ts';
-import type { Ratings } from '../../shared/agreement/ratings.ts';
+import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import type { CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
+import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
+import type { Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { median, milliseconds, row } from './measure.ts';
 

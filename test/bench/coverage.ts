@@ -6,18 +6,19 @@
  * line counts over the cells of the design how many intervals cover between 92.5 and 97.5 %: value ± 1.96 standard
  * errors, the score interval that the app gives, the percentile bootstrap and BCa. `none`: the app gives no interval.
  */
-import { agreementOf, type CategoryRequest } from '../../shared/agreement/analyse.ts';
-import { bcaInterval } from '../../shared/agreement/bootstrap/bca.ts';
-import { percentileInterval, resampledValues } from '../../shared/agreement/bootstrap/bootstrap.ts';
-import { jackknife } from '../../shared/agreement/bootstrap/jackknife.ts';
+import { agreementOf, type CategoryRequest } from '../../shared/agreement/analysis/analyse.ts';
+import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
+import { resampledValues } from '../../shared/agreement/intervals/bootstrap.ts';
+import { percentileInterval } from '../../shared/statistics/percentiles.ts';
+import { jackknife } from '../../shared/agreement/intervals/jackknife.ts';
 import {
   CATEGORY_COEFFICIENTS,
   type CategoryCoefficientName,
   type CategoryLevel,
   type CategoryQuestion,
-} from '../../shared/agreement/coefficients.ts';
-import { patternsOf } from '../../shared/agreement/patterns.ts';
-import type { Interval, Ratings } from '../../shared/agreement/ratings.ts';
+} from '../../shared/agreement/coefficients/coefficients.ts';
+import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
+import type { Interval, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 const SIMULATIONS = Number(process.argv[2] ?? 400);

@@ -9,7 +9,7 @@
 import { accelerationsOf, unitResampler, unitsOf } from '../../electron/core/features/metrics/units.ts';
 import { bundleOf, createCellsBuilder, type Bundle } from '../../electron/core/features/metrics/cells.ts';
 import { comparedFigures } from '../../electron/core/features/metrics/pairedFigures.ts';
-import { bcaInterval } from '../../shared/agreement/bootstrap/bca.ts';
+import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 const SIMULATIONS = Number(process.argv[2] ?? 300);

@@ -4,9 +4,9 @@
  * image. `items`: as if each item were drawn by itself; `groups`: by images, as the app does. The true value is that of
  * 200,000 images; `none`: how often the app gives no interval.
  */
-import { agreementOf } from '../../shared/agreement/analyse.ts';
-import type { CategoryCoefficientName } from '../../shared/agreement/coefficients.ts';
-import type { Ratings } from '../../shared/agreement/ratings.ts';
+import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import type { CategoryCoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
+import type { Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 const SIMULATIONS = Number(process.argv[2] ?? 300);

@@ -12,7 +12,7 @@ import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
 import { all, initHub, one, openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../electron/hosts/hub/embedded.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import type { HubDocument, HubRole, HubTable } from '../../shared/hub/protocol.ts';
 import { DOCUMENTS, PUSH_BYTES } from '../../shared/hub/protocol.ts';
 import { median, milliseconds } from './measure.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
 import { milliseconds } from './measure.ts';

@@ -11,7 +11,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Contract } from '../../shared/contract/index.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 

@@ -4,8 +4,8 @@
  * less an item's difficulty. `score`: over people and items, as the app gives it for shares; `both`: percentiles of a
  * bootstrap over people and items, as it gives for other figures from ten people on; `items`: over items alone.
  */
-import { percentileInterval } from '../../shared/agreement/bootstrap/bootstrap.ts';
-import { byItems } from '../../shared/agreement/bootstrap/resample.ts';
+import { percentileInterval } from '../../shared/statistics/percentiles.ts';
+import { byItems } from '../../shared/agreement/intervals/resample.ts';
 import { clusteredShareInterval } from '../../shared/statistics/clusteredShare.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 

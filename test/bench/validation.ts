@@ -6,7 +6,7 @@ import { compose, createCasebook, openCasebook } from '../../electron/core/deriv
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { seededRandom } from '../helpers/random.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import { clampToImage } from '../../shared/domain/geometry.ts';
+import { clampToImage } from '../../shared/base/geometry.ts';
 import { paletteColor } from '../../renderer/canvas/palette.ts';
 import type { CanvasImage, CanvasLabel, CanvasRegion } from '../../renderer/canvas/types.ts';
 

@@ -13,7 +13,7 @@ import {
   type ArrivalView,
   type Device,
 } from '../../shared/contract/arrivals.ts';
-import { StudySessionId } from '../../shared/domain/ids.ts';
+import { StudySessionId } from '../../shared/base/ids.ts';
 
 const CONSENT: ArrivalView = { view: 'consent', text: 'We ask you things.', onWithdrawal: 'delete' };
 const QUESTIONS: ArrivalView = {

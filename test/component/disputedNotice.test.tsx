@@ -6,7 +6,7 @@ import { DisputedNotice } from '../../renderer/ui/items/DisputedNotice.tsx';
 import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { RatingState, Role } from '../../shared/domain/status.ts';
 
 afterEach(cleanup);

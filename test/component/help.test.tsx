@@ -16,7 +16,7 @@ import { HELP_PATH } from '../../renderer/ui/window/help.ts';
 import { goTo, hashRouting } from '../../renderer/ui/window/navigate.ts';
 import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
 import { Settings, type OpenCasebook } from '../../shared/contract/application.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const casebook: OpenCasebook = {
   path: '/a.casebook',

@@ -13,8 +13,8 @@ import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { ApplicationState, OpenCasebook } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { EarlierBefore, HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import type { ErrorCode } from '../../shared/base/errors.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import type { HubPerson } from '../../shared/hub/protocol.ts';
 

@@ -22,7 +22,7 @@ import { WithoutBoxes } from '../../renderer/screens/imageGeneration/WithoutBoxe
 import { WordSamples } from '../../renderer/screens/imageGeneration/WordSamples.tsx';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { QuerySetsReport } from '../../shared/contract/querySets.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 
 const casebook: OpenCasebook = {
   path: '/a.casebook',

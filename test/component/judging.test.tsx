@@ -13,7 +13,7 @@ import { Judging } from '../../renderer/screens/judge/Judging.tsx';
 import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { CriterionDescription } from '../../shared/contract/judging.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
 
 const casebook: OpenCasebook = {

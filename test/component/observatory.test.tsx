@@ -27,8 +27,8 @@ import {
   type DocumentRecord,
   type RegionRecord,
 } from '../../shared/domain/document.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
-import { ImageId, PersonId, RegionId } from '../../shared/domain/ids.ts';
+import type { Box } from '../../shared/base/geometry.ts';
+import { ImageId, PersonId, RegionId } from '../../shared/base/ids.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
 
 const SIDE = 256;

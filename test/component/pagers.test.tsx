@@ -17,7 +17,7 @@ import { useToFix } from '../../renderer/screens/validate/fix/useToFix.ts';
 import { allOpen } from '../../renderer/screens/verdicts/queue/queueState.ts';
 import { useVerdictQueue } from '../../renderer/screens/verdicts/queue/useVerdictQueue.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { slowCore, type SlowCore } from '../helpers/slowCore.ts';
 
 const casebook: OpenCasebook = {

@@ -12,7 +12,7 @@ import { withNotes } from '../../renderer/screens/studySession/stage/notes.ts';
 import { lookedAt, stageImages } from '../../renderer/screens/studySession/stage/stage.ts';
 import { useBoxesStage, type BoxesKind } from '../../renderer/screens/studySession/stage/useBoxesStage.ts';
 import type { AnswerKind, ImageNote, StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId } from '../../shared/domain/ids.ts';
+import { ImageId } from '../../shared/base/ids.ts';
 import { participantTexts } from '../../shared/participantTexts/texts.ts';
 
 const ENGLISH = participantTexts('en');

@@ -18,7 +18,7 @@ import type {
   RecruitmentSettings,
 } from '../../shared/contract/recruitment.ts';
 import type { Participant, Study, StudySettings } from '../../shared/contract/studies.ts';
-import { StudyId, StudySessionId } from '../../shared/domain/ids.ts';
+import { StudyId, StudySessionId } from '../../shared/base/ids.ts';
 import { BO, casebookOf, failed, show, useFakeCore } from './hubCore.tsx';
 
 const ID = StudyId.parse(v7());

@@ -11,7 +11,7 @@ import { RestoreDialog } from '../../renderer/screens/restore/RestoreDialog.tsx'
 import { closeRestoring } from '../../renderer/ui/window/restoring.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { KeptBackup } from '../../shared/contract/casebooks.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 
 const DAY = Date.UTC(2026, 10, 20, 12);

@@ -5,7 +5,7 @@ import { RowThumbnail } from '../../renderer/ui/items/RowThumbnail.tsx';
 import { windowParts } from '../../renderer/routes.tsx';
 import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { ImageId } from '../../shared/domain/ids.ts';
+import { ImageId } from '../../shared/base/ids.ts';
 
 afterEach(cleanup);
 

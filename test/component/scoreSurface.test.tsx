@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ScoreSurface from '../../renderer/benchmarks/argus/ScoreSurface.tsx';
 import { metrics } from '../../shared/benchmarks/argus/metrics.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 vi.mock('../../renderer/ui/figures/plots/PlotFigure.tsx', () => ({ PlotFigure: () => null }));
 vi.mock('../../renderer/ui/figures/export/PlotExport.tsx', () => ({ PlotExport: () => null }));

@@ -11,7 +11,7 @@ import { TakeBack } from '../../renderer/ui/participant/TakeBack.tsx';
 import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { studySessions as contract, type StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
-import { PersonId, StudySessionId } from '../../shared/domain/ids.ts';
+import { PersonId, StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
 
 const id = StudySessionId.parse(v7());

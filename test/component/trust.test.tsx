@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { JudgeSection } from '../../renderer/screens/verdicts/trust/JudgeSection.tsx';
 import type { Coefficient } from '../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../shared/contract/verdicts.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const kappa: Coefficient = {
   value: 0.571,

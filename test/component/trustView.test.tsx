@@ -8,7 +8,7 @@ import { TrustView } from '../../renderer/screens/verdicts/trust/TrustView.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { VerdictAgreement } from '../../shared/contract/verdicts.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const OPEN: OpenCasebook = {
   path: '/a.casebook',

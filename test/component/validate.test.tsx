@@ -20,7 +20,7 @@ import { tableAsCsv } from '../../shared/figures/csv.ts';
 import { paperLook } from '../../renderer/ui/figures/plots/look.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { Edition, FixCase, Funnel } from '../../shared/contract/validation.ts';
-import { AnnotationId, EditionId, ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { AnnotationId, EditionId, ItemId, PersonId } from '../../shared/base/ids.ts';
 
 const id = (last: number) => `0199a000-0000-7000-8000-${String(last).padStart(12, '0')}`;
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import TeamScreen from '../../renderer/screens/team/TeamScreen.tsx';
 import { contract } from '../../shared/contract/index.ts';
 import type { WebSession } from '../../shared/contract/webAccess.ts';
-import { WebSessionId } from '../../shared/domain/ids.ts';
+import { WebSessionId } from '../../shared/base/ids.ts';
 import { ANA, BO, casebookOf, failed, personOf, show, useFakeCore } from './hubCore.tsx';
 
 const URL_HERE = 'https://casebook.example.org';

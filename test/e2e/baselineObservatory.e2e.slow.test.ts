@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';

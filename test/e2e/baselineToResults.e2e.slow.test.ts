@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts, unitKey } from '../helpers/answerFiles.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { isUntouched } from '../../shared/benchmarks/observatory/proposals.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';

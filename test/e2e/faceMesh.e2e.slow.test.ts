@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
+import type { Box } from '../../shared/base/geometry.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { onScreen } from '../helpers/onScreen.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';

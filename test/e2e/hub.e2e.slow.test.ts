@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import type { Fault } from '../helpers/badLink.ts';
 import { startBadLink } from '../helpers/badLink.ts';

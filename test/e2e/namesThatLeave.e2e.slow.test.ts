@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { GivenAnswer, GivenItem } from '../helpers/givenAnswers.ts';

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { catalogueText, participantTextNames } from '../../shared/participantTexts/texts.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';

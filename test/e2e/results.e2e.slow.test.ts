@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { DOMAINS } from '../../shared/benchmarks/argus/domains.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { argusToValidate } from '../helpers/argusItems.ts';

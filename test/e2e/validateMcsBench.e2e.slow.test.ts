@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { answerOf } from '../../shared/domain/document.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';

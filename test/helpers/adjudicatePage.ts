@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Person } from '../../shared/contract/application.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { quietly, readObjects } from './casebooks.ts';
 import { temporaryFolder } from './core.ts';

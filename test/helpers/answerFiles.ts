@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerEntry, questionsOf } from '../../shared/benchmarks/caughtcheating/answerFile.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { pick, seededRandom } from './random.ts';
 
 /*

@@ -3,8 +3,8 @@ import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
-import { ResponseId } from '../../shared/domain/ids.ts';
+import type { PersonId } from '../../shared/base/ids.ts';
+import { ResponseId } from '../../shared/base/ids.ts';
 
 /** Clued items have four things to judge in an answer, unclued ones one. */
 export const UNITS_OF_CLUED = 4;

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { ResponseId } from '../../shared/domain/ids.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { ResponseId } from '../../shared/base/ids.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawPhotograph } from './photographs.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 
 /** Texts as people and programs leave them: emoji, lone surrogates, bidi marks, NUL, names of Object's own things. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(

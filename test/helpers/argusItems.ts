@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 /** Two items in the words of the Argus Inspection paper's figure, on photographs that `putPhotographs` copies. */
 export function argusItems(): JsonObject[] {

@@ -6,7 +6,7 @@ import type { Work } from '../../electron/core/base/work.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { Json, JsonObject } from '../../shared/domain/json.ts';
+import { Json, JsonObject } from '../../shared/base/json.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 
 /** A fresh casebook with a folder around it; closed and gone when the test's `await using` scope ends. */

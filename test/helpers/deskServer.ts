@@ -3,10 +3,10 @@ import { undoStacks } from '../../electron/core/features/annotations/undoStack.t
 import type { UndoEvent } from '../../electron/core/features/annotations/undoStack.ts';
 import type { DeskTransport, SentEdit } from '../../renderer/save/document/transport.ts';
 import type { AnsweredEdition, DeskDocument, EditResult } from '../../shared/contract/annotations.ts';
-import { applyDiff, DiffConflict, reverseDiff, squashDiffs } from '../../shared/domain/diff.ts';
+import { applyDiff, DiffConflict, reverseDiff, squashDiffs } from '../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import type { ErrorCode } from '../../shared/base/errors.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 
 /** The error a window sees when the core fails with this code. */
 function coreFailure(code: ErrorCode, message: string): Error {

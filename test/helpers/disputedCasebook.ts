@@ -2,13 +2,13 @@ import { cpSync, rmSync } from 'node:fs';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import type { GivenItem, Rated } from './ratedCasebook.ts';
 import { makeRatedCasebook } from './ratedCasebook.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 /** Raters whose handles stand nowhere else: a text that holds one gives somebody away. */
 export const RATERS = ['zorabel', 'yannicko', 'xeniafer'] as const;

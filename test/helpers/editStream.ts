@@ -2,9 +2,9 @@ import { v7 } from 'uuid';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import { testPorts } from './core.ts';
 
 /**

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { Box } from '../../shared/base/geometry.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
 

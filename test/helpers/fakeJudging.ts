@@ -1,6 +1,6 @@
 import type { JudgingCard } from '../../shared/contract/judging.ts';
-import { JudgingId, ResponseId } from '../../shared/domain/ids.ts';
-import { Json } from '../../shared/domain/json.ts';
+import { JudgingId, ResponseId } from '../../shared/base/ids.ts';
+import { Json } from '../../shared/base/json.ts';
 import type { JudgeTransport } from '../../renderer/screens/judge/store/transport.ts';
 import { cardWith, type Given } from '../../renderer/screens/judge/store/given.ts';
 

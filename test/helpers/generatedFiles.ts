@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { drawPhotograph } from './photographs.ts';
 
 /** Draws a small picture for each name, a few at a time. */

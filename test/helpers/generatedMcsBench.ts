@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { createLines, drawAll } from './generatedFiles.ts';
 import type { Draft, Fault } from './mcsBenchFaults.ts';
 import { DECOYS, FAULTS } from './mcsBenchFaults.ts';

@@ -1,8 +1,8 @@
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { ResponseId, StudySessionId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { ResponseId, StudySessionId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 
 /** One verdict on an answer. */
 interface GivenVerdict {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers } from './answerFiles.ts';
 import { argusItems } from './argusItems.ts';
 import { put } from './casebooks.ts';

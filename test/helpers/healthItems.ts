@@ -2,8 +2,8 @@ import type { HealthItem } from '../../shared/benchmarks/benchmark.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 type Image = HealthItem['images'][number];

@@ -1,7 +1,7 @@
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { StudyId } from '../../shared/domain/ids.ts';
+import type { StudyId } from '../../shared/base/ids.ts';
 import { clientAs } from './blindCasebook.ts';
 import { put, quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';

@@ -11,7 +11,7 @@ import { startEmbedded, whyNoEmbedded } from '../../electron/hosts/hub/embedded.
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import type { HubRole } from '../../shared/hub/protocol.ts';
 import { invitationText } from '../../shared/hub/protocol.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
+import type { PersonId } from '../../shared/base/ids.ts';
 
 /** Why there is no PostgreSQL for the tests of the hub on this platform; null where there is. */
 export const noPostgres = await whyNoEmbedded();

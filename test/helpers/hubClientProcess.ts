@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import { answer } from './branches.ts';
 import { quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';

@@ -7,7 +7,7 @@ import { invite } from '../../electron/hosts/hub/accounts.ts';
 import type { HubDatabase, HubTransaction } from '../../electron/hosts/hub/database.ts';
 import type { HubAccount, HubRole, PushAnswer } from '../../shared/hub/protocol.ts';
 import { HubDocument, PullReply, PushReply } from '../../shared/hub/protocol.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import type { TestHub } from './hub.ts';
 
 /* A hub as somebody sees it who has no Casebook: requests by hand, and rows made by hand. */

@@ -18,7 +18,7 @@ import {
   ResponseId,
   VerdictDecisionId,
   type PersonId,
-} from '../../shared/domain/ids.ts';
+} from '../../shared/base/ids.ts';
 import { HUB_TABLES, HubDocument } from '../../shared/hub/protocol.ts';
 import { judgeSettings } from './answeredCasebook.ts';
 import { SECRET, clientAs, openSecrets, type Secrets } from './blindCasebook.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { generatedItems } from './mcsBenchItems.ts';
 

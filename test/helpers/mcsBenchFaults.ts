@@ -1,4 +1,4 @@
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 
 /** The parts of a generated item that a fault changes. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { TASKS } from '../../shared/benchmarks/mcsbench/families.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 
 /** A sound item, on photographs that `putPhotographs` copies. */
 export function mcsBenchItem(): JsonObject {

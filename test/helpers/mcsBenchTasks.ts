@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 
 /** The names of photographs that `putPhotographs` copies. */
 export const PHOTOS = ['locomotion-house-cat', 'allium-oreophilum', 'french-alpine-landscape'] as const;

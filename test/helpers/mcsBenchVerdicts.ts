@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { CHAIN_ERRORS, OPERATORS, RELATIONS, byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { pick } from './random.ts';
 

@@ -11,7 +11,7 @@ import { procedures } from '../../electron/core/access/procedures.ts';
 import type { CertificateFiles } from '../../electron/hosts/network/certificate.ts';
 import type { NetworkHost, NetworkHostOptions } from '../../electron/hosts/network/networkHost.ts';
 import { startNetworkHost } from '../../electron/hosts/network/networkHost.ts';
-import type { PersonId, StudySessionId } from '../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../shared/base/ids.ts';
 import type { Client } from './blindCasebook.ts';
 
 const DESK = { width: 1440, height: 900, touch: false };

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { put } from './casebooks.ts';
 
 /** Side of the originals, in pixels: small, so that thirty variants are made in no time. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ArrivalPage, type Device } from '../../shared/contract/arrivals.ts';
 import { errorCode } from '../../electron/core/base/errors.ts';
 import { FailureData } from '../../shared/contract/base.ts';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
+import type { ErrorCode } from '../../shared/base/errors.ts';
 
 /** A reply that came whole. */
 export interface Reply {

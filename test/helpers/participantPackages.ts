@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Participant } from '../../shared/contract/studies.ts';
-import type { StudyId } from '../../shared/domain/ids.ts';
+import type { StudyId } from '../../shared/base/ids.ts';
 import type { Client } from './blindCasebook.ts';
 import { clientAs } from './blindCasebook.ts';
 import { dataPath, put } from './casebooks.ts';

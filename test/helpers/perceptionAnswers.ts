@@ -1,7 +1,7 @@
 import { CELLS } from '../../shared/benchmarks/observatory/queries/gridPointing.ts';
 import { LETTERS } from '../../shared/benchmarks/observatory/queries/imageMatching.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { GivenAnswer, GivenAnswers, GivenItem } from './givenAnswers.ts';
 
 const FAMILIES = ['Org', 'ID', 'OOD'] as const;

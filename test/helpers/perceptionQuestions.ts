@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 /** A box by its corners: x1, y1, x2, y2. */
 export type Corners = readonly [number, number, number, number];

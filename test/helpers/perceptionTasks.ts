@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { put, quietly } from './casebooks.ts';
 
 /** Side of every image, in pixels: as large as the paper's. */

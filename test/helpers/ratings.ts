@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { Agreement, AgreementRequest } from '../../shared/agreement/analyse.ts';
-import { agreementOf } from '../../shared/agreement/analyse.ts';
-import type { CoefficientName } from '../../shared/agreement/coefficients.ts';
-import type { Figure, Ratings } from '../../shared/agreement/ratings.ts';
+import type { Agreement, AgreementRequest } from '../../shared/agreement/analysis/analyse.ts';
+import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import type { CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
+import type { Figure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 
 /** Ratings from a list per item of the raters' category indices, null where a rating is missing. */
 export function ratingsFrom(

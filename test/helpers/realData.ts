@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 
 /**
  * The objects of the published `data_info.json` where the environment says where the data sets are

@@ -6,7 +6,7 @@ import { builtPages } from '../../electron/hosts/browser/browserApp.ts';
 import type { AnsweredRequest } from '../../electron/hosts/network/networkGuard.ts';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { PersonId, StudyId } from '../../shared/domain/ids.ts';
+import type { PersonId, StudyId } from '../../shared/base/ids.ts';
 import type { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { participantTexts, type Say, type WholeText } from '../../shared/participantTexts/texts.ts';
 import { clientAs, type Client } from './blindCasebook.ts';

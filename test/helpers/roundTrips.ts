@@ -7,7 +7,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ImportReport } from '../../shared/contract/importExport.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { RegionId } from '../../shared/domain/ids.ts';
+import { RegionId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from './core.ts';
 import { filesIn, freshCasebook, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';

@@ -6,7 +6,7 @@ import type { ApplicationState } from '../../shared/contract/application.ts';
 import { Settings } from '../../shared/contract/application.ts';
 import type { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, PersonId, StudySessionId } from '../../shared/domain/ids.ts';
+import { ImageId, PersonId, StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
 
 /** What the page sent of a step. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { AnnotationId, type ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { AnnotationId, type ImageId, RegionId } from '../../shared/base/ids.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';

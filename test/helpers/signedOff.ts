@@ -6,7 +6,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
 import { imagesOf } from '../../shared/domain/document.ts';
-import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../shared/base/ids.ts';
 import { replaceImage } from '../../shared/domain/replaceImage.ts';
 import { freshCasebook, put, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { claimFromTemplate, suggestScenario } from '../../shared/benchmarks/caughtcheating/template.ts';
 import { suggestQuestions } from '../../shared/benchmarks/caughtcheating/questions.ts';
 import { pick, seededRandom } from './random.ts';

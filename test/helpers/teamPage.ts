@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Person } from '../../shared/contract/application.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { clientAs, type Client } from './blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { temporaryFolder } from './core.ts';

@@ -1,5 +1,5 @@
 import { threadTask } from '../../electron/core/base/threadTask.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 
 /** Tasks for threads under test. */
 export const double = threadTask(({ value }: { readonly value: number }) => value * 2);

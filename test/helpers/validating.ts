@@ -1,9 +1,9 @@
 import type { Services } from '../../electron/core/app/services.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
-import { EditionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { EditionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { itemBy, personBy } from './branches.ts';
 
 /** The task of benchmarks of generated items. */

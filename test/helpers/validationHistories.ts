@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { ORPCError } from '@orpc/server';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedItems } from './mcsBenchItems.ts';
 import { ACCEPTED, FIX, REJECT, type validationRounds } from './validationRounds.ts';
 import { VALIDATE } from './validators.ts';

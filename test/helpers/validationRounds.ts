@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { ImageId, type ItemId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, type ItemId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { answeredChains } from './mcsBenchItems.ts';
 import type { Validator } from './validators.ts';
 import { VALIDATE, validators } from './validators.ts';

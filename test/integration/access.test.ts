@@ -8,7 +8,7 @@ import type { Connection } from '../../electron/core/base/connection.ts';
 import type { Access, Caller } from '../../shared/contract/accessRules.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { WebSessionId } from '../../shared/domain/ids.ts';
+import { WebSessionId } from '../../shared/base/ids.ts';
 import { Role } from '../../shared/domain/status.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { called, outcome, procedureNames, told } from '../helpers/contractSweep.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { v7 } from 'uuid';
 import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { Drawn, Window } from '../helpers/raters.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 

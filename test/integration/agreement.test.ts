@@ -7,7 +7,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { AgreementReport } from '../../shared/contract/agreement.ts';
 import { AgreementRequest, RatedItemsRequest } from '../../shared/contract/agreement.ts';
-import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
 import { freshCasebook } from '../helpers/casebooks.ts';

@@ -10,11 +10,11 @@ import type { DocumentKey } from '../../electron/core/records/annotations.ts';
 import { createHistoryService } from '../../electron/core/features/history/service.ts';
 import { createItemsService } from '../../electron/core/features/items/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
-import { AnnotationId, ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import { AnnotationId, ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { edit, raters, TASK } from '../helpers/raters.ts';
 

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Baseline, BaselineStep } from '../../shared/benchmarks/baseline.ts';
+import type { Baseline } from '../../shared/benchmarks/baseline.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
-import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
+import type { StepAnswer, BaselineStep } from '../../shared/domain/baseline.ts';
+import { ImageId, type StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { compose } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';

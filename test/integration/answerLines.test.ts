@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest, ImportRequest } from '../../shared/contract/importExport.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { oddText } from '../helpers/arbitraries.ts';
 import { contentOf, dataPath, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';

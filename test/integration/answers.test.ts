@@ -4,7 +4,7 @@ import { formats } from '../../electron/core/app/formats.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest, ImportRequest } from '../../shared/contract/importExport.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import {
   answerFile,
   differing,

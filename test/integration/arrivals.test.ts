@@ -8,7 +8,7 @@ import type { Device } from '../../shared/contract/arrivals.ts';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import { createArrivingService } from '../../electron/core/features/studies/arrivals/arriving.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { filesIn, put } from '../helpers/casebooks.ts';
 import { casebook as command } from '../helpers/commandLine.ts';
 import { argusPairs, completeStudySession, goOn, numbersOf, studyCasebook } from '../helpers/study.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 

@@ -6,7 +6,7 @@ import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
-import type { ImageId, PersonId } from '../../shared/domain/ids.ts';
+import type { ImageId, PersonId } from '../../shared/base/ids.ts';
 import { assignItems } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../shared/contract/casebooks.ts';
-import type { ImageId } from '../../shared/domain/ids.ts';
+import type { ImageId } from '../../shared/base/ids.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { imagePath } from '../../electron/core/files/imagePaths.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers } from '../helpers/answerFiles.ts';
 import { put } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json } from '../helpers/commandLine.ts';

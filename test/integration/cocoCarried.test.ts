@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import { type DocumentRecord, type RegionRecord, regionsOf } from '../../shared/domain/document.ts';
-import { EventId } from '../../shared/domain/ids.ts';
+import { EventId } from '../../shared/base/ids.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 

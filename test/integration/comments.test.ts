@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';

@@ -2,7 +2,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ComparisonsRequest, MetricsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
 import { normalTwoSided } from '../../shared/statistics/gamma.ts';
-import { comparisonFamily, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
+import { comparisonFamily, ranksOf } from '../../shared/figures/comparisonFamily.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';

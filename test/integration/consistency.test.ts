@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Consistency } from '../../shared/contract/validation.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { validationRounds } from '../helpers/validationRounds.ts';
 
 const ITEMS = 8;

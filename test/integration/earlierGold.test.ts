@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { quietly, readJson } from '../helpers/casebooks.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { edit } from '../helpers/raters.ts';
 import type { Validator } from '../helpers/validators.ts';

@@ -8,8 +8,8 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { RegionId, type ItemId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { v7 } from 'uuid';
 import { json, oddText } from '../helpers/arbitraries.ts';
 import {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { casebook as commandLine, json, shapes } from '../helpers/commandLine.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
 import type { Figure, MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';

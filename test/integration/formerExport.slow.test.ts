@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { dataPath, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HealthReport } from '../../shared/contract/health.ts';
 import { HealthReport as HealthReportSchema } from '../../shared/contract/health.ts';
 import type { ImportReport } from '../../shared/contract/importExport.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { VALIDATE } from '../helpers/validators.ts';
 import { ACCEPTED, REJECT, validationRounds } from '../helpers/validationRounds.ts';

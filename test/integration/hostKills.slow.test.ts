@@ -7,7 +7,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
-import type { StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

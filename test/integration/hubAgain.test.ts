@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { answer, itemBy } from '../helpers/branches.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { startTeam, type Member } from '../helpers/hubTeam.ts';

@@ -11,7 +11,7 @@ import { createHubApp } from '../../electron/hosts/hub/hubApp.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import { createRateLimit } from '../../electron/hosts/network/rateLimit.ts';
 import { DOCUMENTS, HubAccount, PART_BYTES, Refusal } from '../../shared/hub/protocol.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
 import type { Device } from '../helpers/hubRows.ts';

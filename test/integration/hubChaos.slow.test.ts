@@ -9,7 +9,7 @@ import { createHubClient, newSecret, join as joinHub } from '../../electron/core
 import type { Services } from '../../electron/core/app/services.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startBadLink } from '../helpers/badLink.ts';
 import { addItem, shelf } from '../helpers/branches.ts';

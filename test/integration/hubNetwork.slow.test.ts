@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';
 import type { Fault } from '../helpers/badLink.ts';
 import { startBadLink } from '../helpers/badLink.ts';

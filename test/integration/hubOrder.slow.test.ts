@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { answer, itemBy } from '../helpers/branches.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { startTeam, type Member } from '../helpers/hubTeam.ts';

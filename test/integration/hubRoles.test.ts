@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';

@@ -9,7 +9,7 @@ import { writingRights } from '../../shared/hub/mayWrite.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { HUB_TABLES } from '../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../shared/hub/roles.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { Role } from '../../shared/domain/status.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
 import {

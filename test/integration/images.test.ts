@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { thumbnailPath } from '../../electron/core/files/imagePaths.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ImageId } from '../../shared/domain/ids.ts';
+import type { ImageId } from '../../shared/base/ids.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
 

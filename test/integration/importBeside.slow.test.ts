@@ -6,7 +6,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { createImportThread } from '../../electron/core/features/import/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { answer, clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -5,9 +5,9 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { benchmarks as cores } from '../../electron/core/benchmarks/registry.ts';
 import { generalFormats } from '../../electron/core/formats/index.ts';
 import { benchmarks, findBenchmark } from '../../shared/benchmarks/registry.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecords } from '../../shared/domain/document.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createLog } from '../../electron/hosts/log.ts';
-import { JudgeRunId } from '../../shared/domain/ids.ts';
+import { JudgeRunId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
 import { answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';

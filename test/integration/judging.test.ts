@@ -1,8 +1,8 @@
 import { ORPCError, safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { JudgingCard, JudgingSettings } from '../../shared/contract/judging.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { PersonId } from '../../shared/base/ids.ts';
+import type { Json } from '../../shared/base/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { assignItems } from '../helpers/blindCasebook.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';

@@ -1,7 +1,7 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
 
 const ANSWER = 'There are two glasses on the table. In the spoon I see a second person.';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { contentOf, freshCasebook, put, quietly, readJson, readObjects } from '../helpers/casebooks.ts';
 
 const EXPORT = resolve(import.meta.dirname, '../fixtures/labelstudio/export.json');

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Services } from '../../electron/core/app/services.ts';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
-import { Json, type JsonObject } from '../../shared/domain/json.ts';
+import { Json, type JsonObject } from '../../shared/base/json.ts';
 import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { contentOf, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 

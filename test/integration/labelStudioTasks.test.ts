@@ -4,7 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { seededRandom } from '../helpers/random.ts';
 

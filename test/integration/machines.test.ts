@@ -7,7 +7,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { edit } from '../helpers/raters.ts';
-import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 
 const AUDIT = [{ auditor: 'auditor-one', quality: 2, verdict: 'discard' }];
 const RELATIONS = { pr: ['PR1', 'PR3'], op_primary: 'OP6', op_secondary: 'OP2', rationale: 'It says so.' };

@@ -6,8 +6,8 @@ import { createServices, type Services } from '../../electron/core/app/services.
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { PersonId, ResponseId } from '../../shared/domain/ids.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

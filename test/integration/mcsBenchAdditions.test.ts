@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ImageId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { ImageId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';

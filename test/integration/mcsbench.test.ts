@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import type { Json } from '../../shared/domain/json.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { shelf } from '../helpers/branches.ts';
 import { put, quietly } from '../helpers/casebooks.ts';

@@ -9,8 +9,8 @@ import { unpackAsCasebook } from '../../electron/core/features/merging/opening.t
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, put, quietly } from '../helpers/casebooks.ts';

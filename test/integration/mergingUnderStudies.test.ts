@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { DATABASE } from '../../electron/core/db/acquire.ts';
 import type { MergeReport } from '../../shared/contract/merging.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { contentOf, put } from '../helpers/casebooks.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { metrics as argus } from '../../shared/benchmarks/argus/metrics.ts';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formats } from '../../electron/core/app/formats.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { filesIn } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

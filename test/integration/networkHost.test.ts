@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { startNetworkHost } from '../../electron/hosts/network/networkHost.ts';
-import { WebSessionId } from '../../shared/domain/ids.ts';
+import { WebSessionId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { Asked, TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';

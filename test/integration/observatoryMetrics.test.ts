@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportReport, ImportRequest } from '../../shared/contract/importExport.ts';
-import { JsonObject, type Json } from '../../shared/domain/json.ts';
+import { JsonObject, type Json } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';

@@ -16,7 +16,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { SCHEMA_VERSION } from '../../electron/core/db/migrate.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 async function failureOf(work: Promise<unknown>): Promise<CasebookError> {

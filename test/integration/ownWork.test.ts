@@ -5,7 +5,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 const STATES = ['open', 'submitted', 'skipped'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { AskedParts } from '../../shared/benchmarks/parts.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';

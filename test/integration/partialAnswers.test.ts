@@ -8,7 +8,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
-import { type Json, type JsonObject, isJsonObject } from '../../shared/domain/json.ts';
+import { type Json, type JsonObject, isJsonObject } from '../../shared/base/json.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { dataPath, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';

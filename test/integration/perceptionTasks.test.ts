@@ -6,7 +6,7 @@ import { unpackZip } from '../../electron/core/files/zip.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ItemId, type PersonId, type StudySessionId, type StudyId } from '../../shared/domain/ids.ts';
+import { ItemId, type PersonId, type StudySessionId, type StudyId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';

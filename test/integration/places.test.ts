@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../shared/base/ids.ts';
 import { holdingOf } from '../../electron/core/derived/places.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { argusPairs, completeStudySession, numbersOf, studyCasebook } from '../helpers/study.ts';

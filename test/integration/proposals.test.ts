@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { everything, type Viewpoint } from '../../electron/core/access/viewpoint.ts';
-import { intersectionOverUnion } from '../../shared/domain/geometry.ts';
+import { intersectionOverUnion } from '../../shared/base/geometry.ts';
 import { proposalOf, proposals, proposed } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ProposalsCell, ProposalsReport } from '../../shared/contract/proposals.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import {
   answerOf,
   fieldRecords,
@@ -12,7 +12,7 @@ import {
   type DocumentRecord,
   type RegionRecord,
 } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId, type PersonId } from '../../shared/domain/ids.ts';
+import { RegionId, type ItemId, type PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';

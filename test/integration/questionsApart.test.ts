@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { gridQuestion, localisationQuestion, matchingQuestion } from '../helpers/perceptionQuestions.ts';

@@ -12,8 +12,8 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { TEAM } from '../../shared/contract/accessRules.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
-import { StudyId } from '../../shared/domain/ids.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
+import { StudyId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 /** What is said within a procedure; a person in front of a window has to read it to the letter. */

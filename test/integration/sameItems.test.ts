@@ -8,7 +8,7 @@ import {
   type Figure,
   type MetricsReport,
 } from '../../shared/contract/metrics.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
+import type { PersonId } from '../../shared/base/ids.ts';
 import { otherItemsSentence } from '../../shared/figures/otherItems.ts';
 import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';

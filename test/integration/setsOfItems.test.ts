@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecords } from '../../shared/domain/document.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';

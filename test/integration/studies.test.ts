@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import { ItemId, PersonId, StudyId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId, StudyId } from '../../shared/base/ids.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import type { StudyCasebook } from '../helpers/study.ts';

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
-import { StudySessionId } from '../../shared/domain/ids.ts';
+import { StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import {

@@ -5,7 +5,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { attempt, historyStep } from '../helpers/validationHistories.ts';

@@ -5,7 +5,7 @@ import type { BoxedImage, ReadImage, WrittenBox } from '../../electron/core/form
 import { createTally } from '../../electron/core/formats/tally.ts';
 import { readVoc } from '../../electron/core/formats/vocReader.ts';
 import { writeVocAnnotation } from '../../electron/core/formats/vocWriter.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 import { put } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';

@@ -1,8 +1,8 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
-import type { PersonId, ResponseId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { clued, judgedCasebook, type JudgedBook } from '../helpers/judgedCasebook.ts';
 
 const two = (name: string): JsonObject => ({

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Core } from '../../electron/core/app/createCore.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
 import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { goOn, timing } from '../helpers/study.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
-import type { StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../shared/base/ids.ts';
 
 const MODELS = [
   { name: 'Model A', skill: 0.45, seed: 1 },

@@ -24,14 +24,15 @@ import { textDifferences } from '../../renderer/screens/adjudicate/decision/text
 import { howText } from '../../renderer/screens/adjudicate/decision/words.ts';
 import { partTitle, valueLines } from '../../shared/benchmarks/valueLines.ts';
 import type { BoxCluster, RaterColumn } from '../../shared/contract/adjudications.ts';
-import type { Benchmark, Task } from '../../shared/benchmarks/benchmark.ts';
+import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../shared/benchmarks/task.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import { fieldDifferences } from '../../shared/benchmarks/difference.ts';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
 import type { DocumentRecords, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');

@@ -1,22 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CategoryRequest, agreementOf } from '../../shared/agreement/analyse.ts';
-import { byUnits, patternUnits } from '../../shared/agreement/bootstrap/units.ts';
-import { agreementByCategory, agreementByMember } from '../../shared/agreement/categories.ts';
+import { type CategoryRequest, agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import { byUnits, patternUnits } from '../../shared/agreement/intervals/units.ts';
+import { agreementByCategory, agreementByMember } from '../../shared/agreement/analysis/categories.ts';
 import {
   type CoefficientName,
   COEFFICIENT_NAMES,
   isBoxCoefficient,
-} from '../../shared/agreement/coefficients.ts';
-import { confusionOf } from '../../shared/agreement/confusion.ts';
-import { disagreement } from '../../shared/agreement/disagreement.ts';
-import { fleissByCategory, standardErrorWithoutAgreement } from '../../shared/agreement/fleissKappa.ts';
-import { marginalsOf } from '../../shared/agreement/marginals.ts';
-import { agreementByPair } from '../../shared/agreement/pairs.ts';
-import { patternsOf } from '../../shared/agreement/patterns.ts';
-import type { Figure, Ratings } from '../../shared/agreement/ratings.ts';
-import { jaccardDistance, masiDistance } from '../../shared/agreement/setDistances.ts';
-import { agreementByStratum } from '../../shared/agreement/strata.ts';
+} from '../../shared/agreement/coefficients/coefficients.ts';
+import { confusionOf } from '../../shared/agreement/ratings/confusion.ts';
+import { disagreement } from '../../shared/agreement/ratings/disagreement.ts';
+import {
+  fleissByCategory,
+  standardErrorWithoutAgreement,
+} from '../../shared/agreement/coefficients/fleissKappa.ts';
+import { marginalsOf } from '../../shared/agreement/ratings/marginals.ts';
+import { agreementByPair } from '../../shared/agreement/analysis/pairs.ts';
+import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
+import type { Figure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
+import { jaccardDistance, masiDistance } from '../../shared/agreement/ratings/setDistances.ts';
+import { agreementByStratum } from '../../shared/agreement/analysis/strata.ts';
 import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { studentTwoSidedQuantile } from '../../shared/statistics/studentT.ts';

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { agreementOf } from '../../shared/agreement/analyse.ts';
-import { binomial } from '../../shared/agreement/bootstrap/binomial.ts';
-import { bootstrap } from '../../shared/agreement/bootstrap/intervals.ts';
-import { byItems, byPatterns } from '../../shared/agreement/bootstrap/resample.ts';
-import { cohenKappa } from '../../shared/agreement/cohenKappa.ts';
-import { CATEGORY_COEFFICIENTS, type CategoryCoefficientName } from '../../shared/agreement/coefficients.ts';
-import { patternsOf } from '../../shared/agreement/patterns.ts';
-import type { Ratings } from '../../shared/agreement/ratings.ts';
+import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import { binomial } from '../../shared/agreement/intervals/binomial.ts';
+import { bootstrap } from '../../shared/agreement/intervals/intervals.ts';
+import { byItems, byPatterns } from '../../shared/agreement/intervals/resample.ts';
+import { cohenKappa } from '../../shared/agreement/coefficients/cohenKappa.ts';
+import {
+  CATEGORY_COEFFICIENTS,
+  type CategoryCoefficientName,
+} from '../../shared/agreement/coefficients/coefficients.ts';
+import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
+import type { Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { agreementFrom, ratingsFrom } from '../helpers/ratings.ts';
 

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BoxRatings } from '../../shared/agreement/boxes/boxAgreement.ts';
 import { boxDisagreement } from '../../shared/agreement/boxes/boxAgreement.ts';
-import { agreementByLabel } from '../../shared/agreement/categories.ts';
-import { agreementByPair } from '../../shared/agreement/pairs.ts';
-import { agreementByStratum } from '../../shared/agreement/strata.ts';
+import { agreementByLabel } from '../../shared/agreement/analysis/categories.ts';
+import { agreementByPair } from '../../shared/agreement/analysis/pairs.ts';
+import { agreementByStratum } from '../../shared/agreement/analysis/strata.ts';
 import { assign } from '../../shared/agreement/boxes/assignment.ts';
 import { type LabelledBox, matchBoxes } from '../../shared/agreement/boxes/matching.ts';
-import { intersectionOverUnion } from '../../shared/domain/geometry.ts';
+import { intersectionOverUnion } from '../../shared/base/geometry.ts';
 import { agreementFrom } from '../helpers/ratings.ts';
 
 const box = (x: number, y: number, width: number, height: number, label = 0): LabelledBox => ({

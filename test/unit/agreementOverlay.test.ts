@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { overlayOf, overlayRegions } from '../../renderer/screens/agreement/boxes/overlayBoxes.ts';
 import type { BoxComparison, Rater } from '../../shared/contract/agreement.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
-import { ImageId, ItemId, PersonId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, ItemId, PersonId, RegionId } from '../../shared/base/ids.ts';
 
 const imageId = ImageId.parse(v7());
 const rater = (name: string): Rater => ({

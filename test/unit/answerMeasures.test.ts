@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measuresOf } from '../../electron/core/features/metrics/answerMeasures.ts';
 import type { ComparedUnit } from '../../electron/core/features/metrics/comparedAnswers.ts';
 import { overlapOf } from '../../shared/agreement/boxes/meanOverlap.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const [first, second] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'].map(
   (id) => PersonId.parse(id),

@@ -15,11 +15,11 @@ import { metrics } from '../../shared/benchmarks/argus/metrics.ts';
 import { PAPER_VOLUMES } from '../../shared/benchmarks/argus/parameters.ts';
 import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/argus/schema.ts';
 import { validate } from '../../shared/benchmarks/argus/task.ts';
-import type { CheckSubject } from '../../shared/benchmarks/benchmark.ts';
+import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import { definitionsOf, layoutOf, type ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { binomial } from '../../shared/agreement/bootstrap/binomial.ts';
+import { binomial } from '../../shared/agreement/intervals/binomial.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 const DRAWS = 40_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonOfBlindness, requireNotBlind } from '../../electron/core/access/blindness.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 
 const item = ItemId.parse('0199a000-0000-7000-8000-000000000001');
 const open = { isBlind: () => false, hidesGold: () => false };

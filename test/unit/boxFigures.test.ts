@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { coefficientSentence } from '../../shared/agreement/coefficientSentences.ts';
-import type { BoxCoefficientName } from '../../shared/agreement/coefficients.ts';
+import { coefficientSentence } from '../../shared/agreement/coefficients/coefficientSentences.ts';
+import type { BoxCoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
 import type { AgreementReport } from '../../shared/contract/agreement.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { agreementNotes, boxBasis } from '../../shared/figures/agreementTables.ts';
 
 const sentence = (name: BoxCoefficientName): string =>

@@ -4,7 +4,7 @@ import type { Pane } from '../../renderer/canvas/panes.ts';
 import type { PointerSink } from '../../renderer/canvas/gestures.ts';
 import type { PointerInput } from '../../renderer/canvas/tools/tool.ts';
 import { WheelReader, wheelShift, type WheelTurn } from '../../renderer/canvas/wheel.ts';
-import { imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
+import { imagePoint, screenPoint } from '../../shared/base/geometry.ts';
 
 const pane: Pane = {
   image: { id: 'image', url: null, width: 100, height: 100 },

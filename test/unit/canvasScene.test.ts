@@ -15,7 +15,7 @@ import {
   paletteColor,
 } from '../../renderer/canvas/palette.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
-import { area, clampToImage, contains, encloses, imagePoint } from '../../shared/domain/geometry.ts';
+import { area, clampToImage, contains, encloses, imagePoint } from '../../shared/base/geometry.ts';
 
 const image = { id: 'image', url: null, width: 400, height: 300 };
 

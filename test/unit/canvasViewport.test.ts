@@ -22,7 +22,7 @@ import {
 } from '../../renderer/canvas/viewport.ts';
 import { heldFactor, placingStep } from '../../renderer/canvas/steps.ts';
 import type { Viewport } from '../../renderer/canvas/viewport.ts';
-import { imagePoint, screenPoint, type Box } from '../../shared/domain/geometry.ts';
+import { imagePoint, screenPoint, type Box } from '../../shared/base/geometry.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true });

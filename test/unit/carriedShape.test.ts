@@ -5,7 +5,7 @@ import { UNKNOWN_COLOR } from '../../renderer/canvas/palette.ts';
 import { marksOf } from '../../renderer/canvas/restScene.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import type { ForeignShape } from '../../shared/foreign/foreignView.ts';
+import type { ForeignShape } from '../../shared/foreign/foreignShape.ts';
 
 const image = { id: 'image', url: null, width: 400, height: 300 };
 const foreign: ForeignPart = {

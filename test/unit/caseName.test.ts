@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { caseName, inDrawnOrder } from '../../electron/core/access/caseName.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 
 const item = (drawn: string) => ItemId.parse(`0199a000-0000-7000-80${drawn.slice(0, 2)}-${drawn.slice(2)}`);
 

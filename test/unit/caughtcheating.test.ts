@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckSubject } from '../../shared/benchmarks/benchmark.ts';
+import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import {
   answerOfPayload,
   parseItem,
@@ -12,8 +12,8 @@ import { checkRules } from '../../shared/benchmarks/caughtcheating/rules.ts';
 import { Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { claimFromTemplate, disagreeingWords } from '../../shared/benchmarks/caughtcheating/template.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { realItems } from '../helpers/realData.ts';

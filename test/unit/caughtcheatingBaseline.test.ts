@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { baseline } from '../../shared/benchmarks/caughtcheating/baseline.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { oddText } from '../helpers/arbitraries.ts';
 import { realItems } from '../helpers/realData.ts';
 import sample from '../fixtures/caughtcheating/data_info.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import type { HealthFinding, HealthItem } from '../../shared/benchmarks/benchmar
 import { claimWording } from '../../shared/benchmarks/caughtcheating/claimFindings.ts';
 import { thingsOf } from '../../shared/benchmarks/caughtcheating/clueFindings.ts';
 import { health } from '../../shared/benchmarks/caughtcheating/health.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { caughtCheatingItem, caughtCheatingSet, type Change, type Parts } from '../helpers/healthItems.ts';
 import { realItems } from '../helpers/realData.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judging } from '../../shared/benchmarks/caughtcheating/judging.ts';
 import type { Criterion } from '../../shared/benchmarks/judging.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 const CLUED: JsonObject = {
   label: true,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KINDS_OF_CLUES } from '../../shared/benchmarks/caughtcheating/kinds.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 
 const CLUED = {
   label: true,

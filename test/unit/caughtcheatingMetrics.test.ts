@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { metrics, precisionRecall } from '../../shared/benchmarks/caughtcheating/metrics.ts';
 import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { realItems } from '../helpers/realData.ts';
 import tables from '../fixtures/caughtcheating/tables.json' with { type: 'json' };
 

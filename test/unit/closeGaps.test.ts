@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import { closeGaps } from '../../electron/core/merge/closeGaps.ts';
 import type { Answer } from '../../electron/core/records/forks.ts';
-import { HIGHEST_VERSION } from '../../shared/domain/numbers.ts';
+import { HIGHEST_VERSION } from '../../shared/base/numbers.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];

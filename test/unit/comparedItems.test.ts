@@ -3,7 +3,7 @@ import { basisOf } from '../../electron/core/features/metrics/basis.ts';
 import { basisNotes } from '../../electron/core/features/metrics/basisNotes.ts';
 import { createRowWriter } from '../../electron/core/features/metrics/rowWriter.ts';
 import type { MetricsTable } from '../../electron/core/features/metrics/table.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { ComparedItems } from '../../shared/contract/counting.ts';
 
 /** A table of items of tasks; models answered some in some conditions. */

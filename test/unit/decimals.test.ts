@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { decimalText } from '../../shared/domain/decimals.ts';
+import { decimalText } from '../../shared/base/decimals.ts';
 import { figureText } from '../../shared/figures/exportTable.ts';
-import { comparisonSentence } from '../../shared/statistics/comparisonFamily.ts';
+import { comparisonSentence } from '../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../shared/statistics/probability.ts';
 
 describe('a number as it is printed', () => {

@@ -15,10 +15,10 @@ import {
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { Clue } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { Answer } from '../../shared/benchmarks/caughtcheating/schema.ts';
-import { applyDiff, reverseDiff } from '../../shared/domain/diff.ts';
+import { applyDiff, reverseDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord, ImageRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { imagesOf, regionsOf, toRecords } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { cropBox, replaceImage } from '../../shared/domain/replaceImage.ts';
 
 const fresh = Answer.parse(curate.initialAnswer({}));

@@ -3,11 +3,11 @@ import { canvasRegions, withCanvasChange } from '../../renderer/ui/form/regions.
 import { describeDiff } from '../../renderer/ui/form/describeDiff.ts';
 import { fieldsDiff } from '../../renderer/ui/form/fieldsDiff.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
 const first = RegionId.parse('01890000-0000-7000-8000-000000000001');

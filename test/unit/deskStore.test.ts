@@ -4,11 +4,11 @@ import { createDeskStore } from '../../renderer/save/document/deskStore.ts';
 import type { DeskStore } from '../../renderer/save/document/deskState.ts';
 import type { LeftBehind } from '../../renderer/save/document/leftBehind.ts';
 import type { AnsweredEdition } from '../../shared/contract/annotations.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
-import { EditionId, ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import { EditionId, ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json } from '../../shared/base/json.ts';
 import type { Fate } from '../helpers/deskServer.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
 

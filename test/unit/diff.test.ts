@@ -8,8 +8,8 @@ import {
   type Records,
   reverseDiff,
   squashDiffs,
-} from '../../shared/domain/diff.ts';
-import { type Json, sameJson } from '../../shared/domain/json.ts';
+} from '../../shared/base/diff.ts';
+import { type Json, sameJson } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 
 /** Few ids, so that sets of records overlap; among them those that an object has without having them. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../shared/benchmarks/benchmark.ts';
+import type { Comparison } from '../../shared/benchmarks/task.ts';
 import { validate as quintuples } from '../../shared/benchmarks/argus/task.ts';
 import {
   SAME_BOX,
@@ -12,9 +12,9 @@ import {
 } from '../../shared/benchmarks/difference.ts';
 import type { FieldRating, RatedBox } from '../../shared/benchmarks/fieldRating.ts';
 import { validate as options } from '../../shared/benchmarks/mcsbench/task.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { sameJson } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
+import { sameJson } from '../../shared/base/json.ts';
 
 const images = [ImageId.parse(v7()), ImageId.parse(v7())];
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyDiff, makeDiff } from '../../shared/domain/diff.ts';
+import { applyDiff, makeDiff } from '../../shared/base/diff.ts';
 import {
   answerOf,
   DocumentDiff,
@@ -11,8 +11,8 @@ import {
   regionsOf,
   toRecords,
 } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import { isJsonObject, isList, type Json, JsonObject, sameJson } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import { isJsonObject, isList, type Json, JsonObject, sameJson } from '../../shared/base/json.ts';
 import { json, jsonObject, oddText, withKeysReversed } from '../helpers/arbitraries.ts';
 
 const field = fc

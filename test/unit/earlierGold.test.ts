@@ -4,8 +4,8 @@ import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts'
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { differencesFromGold } from '../../shared/benchmarks/earlierGold.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 const blank = curate.initialAnswer({});
 const imageId = ImageId.parse(v7());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { earlierInWords, earlierReason } from '../../shared/hub/earlierRows.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const rows = {
   person: PersonId.parse('0199aaaa-0000-7000-8000-000000000001'),

@@ -6,7 +6,7 @@ import {
   verdictsText,
 } from '../../renderer/screens/verdicts/effect/effectWords.ts';
 import type { VerdictEffect } from '../../shared/contract/verdicts.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
 
 const effect = (differing: number, hidden: VerdictEffect['hidden']): VerdictEffect => ({

@@ -3,7 +3,7 @@ import { withProposals } from '../../renderer/benchmarks/observatory/faceMesh/pr
 import type { FaceRegion } from '../../shared/benchmarks/observatory/faceRegions.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import { regionsOf, toRecords, type RegionRecord } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 
 const ORIGINAL = ImageId.parse('019308a4-91a5-7000-8000-000000000001');
 const OTHER = ImageId.parse('019308a4-91a5-7000-8000-000000000002');

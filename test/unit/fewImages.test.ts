@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tooFewImages } from '../../shared/agreement/fewImages.ts';
+import { tooFewImages } from '../../shared/agreement/intervals/fewImages.ts';
 import { clusteredDifference } from '../../shared/statistics/pairedShares.ts';
 
 describe('why items are too few', () => {

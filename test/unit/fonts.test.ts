@@ -13,7 +13,7 @@ import {
   svgPath,
 } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
 import { findFonts } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 import {
   fontOfFonts,
   fontOfList,

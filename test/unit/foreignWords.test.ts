@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import type { ForeignView } from '../../shared/foreign/foreignView.ts';
+import type { ForeignView } from '../../shared/foreign/foreignShape.ts';
 import { carriedText, carriedTitle, unfitText } from '../../shared/foreign/foreignWords.ts';
 
 const part = (shapes: ForeignPart['shapes'], format: ForeignPart['format'] = 'coco'): ForeignPart => ({

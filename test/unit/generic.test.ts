@@ -5,8 +5,8 @@ import { checkAttribute, comparisonOf } from '../../shared/benchmarks/generic/at
 import { generic } from '../../shared/benchmarks/generic/index.ts';
 import { type AttributeDefinition, Vocabulary } from '../../shared/benchmarks/generic/schema.ts';
 import { annotate } from '../../shared/benchmarks/generic/task.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, jsonObject, objectOf, oddText } from '../helpers/arbitraries.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';

@@ -19,8 +19,8 @@ import {
   snapToPixels,
   SUBPIXEL,
   toSubpixels,
-} from '../../shared/domain/geometry.ts';
-import type { Box, Size } from '../../shared/domain/geometry.ts';
+} from '../../shared/base/geometry.ts';
+import type { Box, Size } from '../../shared/base/geometry.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true });

@@ -5,7 +5,7 @@ import { type KeyedItem, majorityByKey } from '../../shared/benchmarks/health/cl
 import { groupsOf } from '../../shared/benchmarks/health/report.ts';
 import { nearDuplicates, normalized } from '../../shared/benchmarks/health/textSimilarity.ts';
 import { parseUrl } from '../../shared/benchmarks/health/urls.ts';
-import { DisjointSets } from '../../shared/domain/disjointSets.ts';
+import { DisjointSets } from '../../shared/base/disjointSets.ts';
 
 const entries = (labels: readonly string[]): fc.Arbitrary<KeyedItem[]> =>
   fc

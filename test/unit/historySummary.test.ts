@@ -8,8 +8,8 @@ import {
 } from '../../electron/core/features/history/describe.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import type { HistoryEvent } from '../../shared/contract/history.ts';
-import { EventId, ItemId, PersonId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { EventId, ItemId, PersonId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { v7 } from 'uuid';
 
 const item = v7();

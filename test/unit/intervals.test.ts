@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrap } from '../../shared/agreement/bootstrap/intervals.ts';
-import { bcaInterval } from '../../shared/agreement/bootstrap/bca.ts';
-import { intervalsSentence, sampledSentence } from '../../shared/agreement/intervalWords.ts';
+import { bootstrap } from '../../shared/agreement/intervals/intervals.ts';
+import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
+import { intervalsSentence, sampledSentence } from '../../shared/agreement/intervals/intervalWords.ts';
 import type { PairedComparison } from '../../shared/contract/metrics.ts';
 import {
   clusteredShareInterval,
   shareInfluence,
   type ShareCell,
 } from '../../shared/statistics/clusteredShare.ts';
-import { comparisonFamily, comparisonSentence, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
+import { comparisonFamily, comparisonSentence, ranksOf } from '../../shared/figures/comparisonFamily.ts';
 import { crossedVariance } from '../../shared/statistics/crossed.ts';
 import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readLabelStudioTask } from '../../electron/core/formats/labelStudioReader.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
-import { firstIssueInWords, issuesInWords } from '../../shared/domain/issues.ts';
+import { firstIssueInWords, issuesInWords } from '../../shared/base/issues.ts';
 
 const Shape = z.strictObject({
   question: z.string().min(1),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import {
   type AskedText,
   type ItemTranslation,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../electron/core/features/judgeRuns/answers.ts';
 import { planOf } from '../../electron/core/features/judgeRuns/plan.ts';
 import { judging } from '../../shared/benchmarks/caughtcheating/judging.ts';
-import { ItemId, PersonId, ResponseId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId, ResponseId } from '../../shared/base/ids.ts';
 
 const respondent = PersonId.parse(v7());
 /** An answer whose verdict follows from the answer itself, or does not. */

@@ -9,8 +9,8 @@ import {
 import { generic } from '../../shared/benchmarks/generic/index.ts';
 import type { AttributeDefinition } from '../../shared/benchmarks/generic/schema.ts';
 import { annotate } from '../../shared/benchmarks/generic/task.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { uuid } from '../helpers/healthItems.ts';
 
 const bird: AttributeDefinition = { id: 'bird', name: 'Bird', kind: 'yesno', required: true };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 
 const question: JsonObject = {
   id: 'q',

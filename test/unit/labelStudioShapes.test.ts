@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outlinesOf, paintedPixels } from '../../shared/foreign/brushMask.ts';
 import { viewForeignPart } from '../../shared/foreign/foreignView.ts';
 import { LabelStudioResult, placeOf } from '../../shared/foreign/labelStudioResult.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 /** What label-studio-converter's `encode_rle` makes of this mask. */
 const MASK = ['........', '..###...', '..#.#...', '..###...', '........', '......#.'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { withoutEmptyParts } from '../../renderer/ui/window/listContext.ts';
 
 const ID = '0199a000-0000-7000-8000-000000000001';

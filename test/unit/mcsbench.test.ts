@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckSubject, HealthItem } from '../../shared/benchmarks/benchmark.ts';
+import type { HealthItem } from '../../shared/benchmarks/benchmark.ts';
+import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import { baseline } from '../../shared/benchmarks/mcsbench/baseline.ts';
 import {
   answerOfPayload,
@@ -25,8 +26,8 @@ import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { isInTheWay } from '../../shared/benchmarks/problems.ts';
 import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId } from '../../shared/domain/ids.ts';
-import { type Json, JsonObject } from '../../shared/domain/json.ts';
+import { ImageId } from '../../shared/base/ids.ts';
+import { type Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';

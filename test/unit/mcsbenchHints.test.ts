@@ -6,7 +6,7 @@ import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { saidIn, withoutNumber } from '../../shared/benchmarks/mcsbench/wordForms.ts';
 import { doubtful } from '../../shared/benchmarks/problems.ts';
 import { hintsBeside } from '../../shared/benchmarks/validation.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedMcsBench, plantedIn } from '../helpers/generatedMcsBench.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 

@@ -13,7 +13,7 @@ import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { placeInWords } from '../../shared/benchmarks/mcsbench/options.ts';
 import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { itemsOfAllTasks } from '../helpers/mcsBenchTasks.ts';
 
 const items = new Map(itemsOfAllTasks().map((item) => [JSON.stringify(item['id']), item]));

@@ -4,7 +4,7 @@ import { answerOfPayload, payloadWithAnswer } from '../../shared/benchmarks/mcsb
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { GOLDEN_CHAIN, validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { fixableTexts } from '../../shared/benchmarks/validation.ts';
-import { type Json, JsonObject } from '../../shared/domain/json.ts';
+import { type Json, JsonObject } from '../../shared/base/json.ts';
 import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
 
 const ITEM = mcsBenchItem();

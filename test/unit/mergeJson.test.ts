@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergePayload } from '../../shared/domain/mergeJson.ts';
+import { mergePayload } from '../../shared/base/mergeJson.ts';
 
 describe('a changed source and an item that was edited here', () => {
   it('come together key by key: either side’s change counts, and of two different ones the edit stays', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 import { pseudonymsFor, withNames } from '../../shared/figures/naming.ts';
 
 const id = (last: number): PersonId => PersonId.parse(`00000000-0000-7000-8000-00000000000${String(last)}`);

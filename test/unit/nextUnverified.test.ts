@@ -4,7 +4,7 @@ import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { proposed, proposals } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ItemRow } from '../../shared/contract/items.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
-import { ImageId, ItemId, RegionId } from '../../shared/domain/ids.ts';
+import { ImageId, ItemId, RegionId } from '../../shared/base/ids.ts';
 
 const idOf = (place: number): ItemId =>
   ItemId.parse(`01890000-0000-7000-8000-${String(place).padStart(12, '0')}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberProblem } from '../../renderer/ui/form/numberProblem.ts';
-import { readNumber } from '../../shared/domain/numberText.ts';
+import { readNumber } from '../../shared/base/numberText.ts';
 
 const number = (value: number) => ({ kind: 'number', value });
 const unclear = (...readings: number[]) => ({ kind: 'unclear', readings });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CheckSubject } from '../../shared/benchmarks/benchmark.ts';
+import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import {
   answerOfPayload,
   boxOf,
@@ -16,9 +16,9 @@ import { initialVocabulary } from '../../shared/benchmarks/observatory/schema.ts
 import { axisOf, mirrored } from '../../shared/benchmarks/observatory/symmetry.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { Box } from '../../shared/base/geometry.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { corners, observatoryItems } from '../helpers/observatoryItems.ts';

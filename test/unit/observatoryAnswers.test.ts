@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCell, readLetter, readPlaces } from '../../shared/benchmarks/observatory/queries/answerFile.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 
 const fenced = (text: string): string => `Here is my answer:\n\`\`\`json\n${text}\n\`\`\`\n`;
 

@@ -5,7 +5,7 @@ import type { Baseline } from '../../shared/benchmarks/baseline.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject } from '../../shared/base/json.ts';
 import { observatoryItems } from '../helpers/observatoryItems.ts';
 
 const own = (): Baseline => {

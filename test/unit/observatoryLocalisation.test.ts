@@ -5,7 +5,7 @@ import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import type { BuiltQuerySets, QueryItem } from '../../shared/benchmarks/querySets.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { queryItem } from '../helpers/queryItems.ts';
 
 const KINDS = ['guided', 'semi-guided', 'unguided'] as const;

@@ -7,8 +7,8 @@ import { answerOfModel } from '../../shared/benchmarks/observatory/queries/answe
 import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import type { QueryFigure } from '../../shared/benchmarks/querySets.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
-import { JsonObject as Parameters } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
+import { JsonObject as Parameters } from '../../shared/base/json.ts';
 import {
   cornersJson,
   gridQuestion,

@@ -6,7 +6,7 @@ import { queryKind } from '../../shared/benchmarks/observatory/queries/queryItem
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import { initialVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 import { corners } from '../helpers/observatoryItems.ts';
 

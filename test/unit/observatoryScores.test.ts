@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import type { QueryScores, SourceValue } from '../../shared/benchmarks/querySets.ts';
-import type { Json } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
 import { queryItem } from '../helpers/queryItems.ts';
 
 const lines = (values: readonly Json[]): SourceValue[] =>

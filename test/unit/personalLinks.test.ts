@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { v7 } from 'uuid';
 import { PersonalLinks } from '../../electron/hosts/browser/personalLinks.ts';
-import { StudySessionId } from '../../shared/domain/ids.ts';
+import { StudySessionId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

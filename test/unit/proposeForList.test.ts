@@ -8,8 +8,8 @@ import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Vocabulary } from '../../shared/benchmarks/observatory/schema.ts';
 import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
 import { toRecords } from '../../shared/domain/document.ts';
-import { ImageId, ItemId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import { ImageId, ItemId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
 
 const itemId = (n: number) => ItemId.parse(`019308a4-91a5-7000-8000-00000000001${String(n)}`);

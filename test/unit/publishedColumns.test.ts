@@ -6,7 +6,7 @@ import {
   createColumnSurvey,
 } from '../../electron/core/formats/publishedColumns.ts';
 import { splitNames } from '../../electron/core/formats/splitNames.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json } from '../helpers/arbitraries.ts';
 
 function columnsOf(payloads: readonly JsonObject[], imageNames: readonly string[] = []) {

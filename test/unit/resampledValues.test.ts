@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { percentileInterval, resampledValues } from '../../shared/agreement/bootstrap/bootstrap.ts';
+import { resampledValues } from '../../shared/agreement/intervals/bootstrap.ts';
+import { percentileInterval } from '../../shared/statistics/percentiles.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

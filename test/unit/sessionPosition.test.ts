@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import type { SessionFacts, SessionPosition, StepPosition } from '../../shared/domain/sessionPosition.ts';
 import {
   canReturnTo,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startOfDecision } from '../../electron/core/features/adjudications/draft.ts';
 import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
 import type { RaterColumn } from '../../shared/contract/adjudications.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 const blank = validate.initialAnswer({});
 const column = (letter: string, answer: JsonObject): RaterColumn => ({

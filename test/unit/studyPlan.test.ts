@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BaselineStep } from '../../shared/benchmarks/baseline.ts';
+import type { BaselineStep } from '../../shared/domain/baseline.ts';
 import { dealItems } from '../../shared/domain/dealing.ts';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import type { PlannedItem, PlannedStudy } from '../../shared/domain/studyPlan.ts';
 import { choicesIn, planStudySession, studyOrder } from '../../shared/domain/studyPlan.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GivenVerdict, SaidOfUnit } from '../../electron/core/derived/verdictStatus.ts';
 import { verdictStatusOf } from '../../electron/core/derived/verdictStatus.ts';
 import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
-import type { Json } from '../../shared/domain/json.ts';
-import { sameJson } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/base/json.ts';
+import { sameJson } from '../../shared/base/json.ts';
 
 const verdict = (kind: 'human' | 'model', value: Json, at = 1): GivenVerdict => ({
   human: kind === 'human',

@@ -4,9 +4,9 @@ import { proposals, proposed } from '../../shared/benchmarks/observatory/proposa
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
 import { judgedItem, verificationReport } from '../../shared/benchmarks/verificationReport.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
-import type { Box } from '../../shared/domain/geometry.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { Box } from '../../shared/base/geometry.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 
 const at = (x: number, y: number, width = 10, height = 10): Box => ({ x, y, width, height });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FieldDecision } from '../../../shared/contract/adjudications.ts';
 import { RegionRecord } from '../../../shared/domain/document.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
-import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
+import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { DisagreementCause, RatingState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';

@@ -1,4 +1,4 @@
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 
 /** How many digits at the end of an id are drawn at random when it is made (`base/newId.ts`). */
 const DRAWN = 10;

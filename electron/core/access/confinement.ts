@@ -1,6 +1,6 @@
 import { access } from '../../../shared/contract/access.ts';
 import type { Access } from '../../../shared/contract/accessRules.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import type { Call } from './context.ts';
 import { isStaged } from './staged.ts';

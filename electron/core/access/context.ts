@@ -1,5 +1,5 @@
 import type { Person } from '../../../shared/contract/application.ts';
-import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { Connection } from '../base/connection.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook } from '../records/casebook.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ImageDetail } from '../../../shared/contract/images.ts';
-import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { Viewpoint } from './viewpoint.ts';
 

@@ -1,6 +1,6 @@
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
 import { ValidationStage } from '../../../shared/domain/status.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { blindItems } from './blindItems.ts';
 import { askedStates, seenQueueState } from './queueStates.ts';
 import { type Viewpoint, decidesOnly } from './viewpoint.ts';

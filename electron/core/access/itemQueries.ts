@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
 import { ItemRow as ItemRowSchema } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { ABOUT } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';

@@ -1,5 +1,5 @@
 import type { Work } from '../base/work.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import type { OpenedCasebook } from './context.ts';
 
 /** What a new casebook is to be. */

@@ -1,5 +1,5 @@
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { Viewpoint } from './viewpoint.ts';
 

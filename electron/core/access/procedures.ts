@@ -2,7 +2,7 @@ import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Access, Caller } from '../../../shared/contract/accessRules.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { Role } from '../../../shared/domain/status.ts';
 import { assertWritable } from '../records/casebook.ts';
 import { accessOf, isLocked, requireUnconfined } from './confinement.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
 import { Judge } from '../../../shared/contract/verdicts.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import {
   ItemId,
   VerdictId,
   PersonId as PersonIdSchema,
   VerdictDecisionId,
-} from '../../../shared/domain/ids.ts';
-import { Json } from '../../../shared/domain/json.ts';
+} from '../../../shared/base/ids.ts';
+import { Json } from '../../../shared/base/json.ts';
 import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';

@@ -1,7 +1,7 @@
 import type { Person } from '../../../shared/contract/application.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { OVERSEEING, type Role } from '../../../shared/domain/status.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { IS_AWAITED_ITEM, IS_UNDECIDED_ITEM } from './blindItems.ts';
 import { UNDECIDED } from './undecided.ts';

@@ -1,6 +1,6 @@
 import type { Call, Feature } from '../access/context.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { ArrivalId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { ArrivalId, StudySessionId } from '../../../shared/base/ids.ts';
 import { isLocked } from '../access/confinement.ts';
 import type { Connection } from '../base/connection.ts';
 import { openCasebook, writableCasebook } from '../access/procedures.ts';

@@ -1,4 +1,4 @@
-import type { ArrivalId, PersonId, StudyId, WebSessionId } from '../../../shared/domain/ids.ts';
+import type { ArrivalId, PersonId, StudyId, WebSessionId } from '../../../shared/base/ids.ts';
 
 /** One window or one browser: the person who uses it. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
-import { CasebookError, ErrorCode } from '../../../shared/domain/errors.ts';
+import { CasebookError, ErrorCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from './errors.ts';
 
 /*

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Progress } from './work.ts';
 import { asCasebookError } from './errors.ts';
 import type { Answer, Said, Sent } from './threadTask.ts';

@@ -1,6 +1,6 @@
 import type { StudySettings } from '../../../shared/contract/studies.ts';
 import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
 import type { DisagreementCause, ItemStatus, Role, VerdictCause } from '../../../shared/domain/status.ts';
 import type { Picture } from './drawing.ts';
 

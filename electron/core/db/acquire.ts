@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { listBackups } from './backup.ts';
 import type { CasebookDatabase } from './database.ts';
 import { openDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
-import { LATEST_TIME } from '../../../shared/domain/numbers.ts';
+import { LATEST_TIME } from '../../../shared/base/numbers.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookError } from '../../../shared/base/errors.ts';
 import { asCasebookError, damaged, errorCode } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json } from '../../../shared/domain/json.ts';
-import { issuesInWords } from '../../../shared/domain/issues.ts';
-import { Count, Decimal, Round, Time, Version, Whole } from '../../../shared/domain/numbers.ts';
+import type { Json } from '../../../shared/base/json.ts';
+import { issuesInWords } from '../../../shared/base/issues.ts';
+import { Count, Decimal, Round, Time, Version, Whole } from '../../../shared/base/numbers.ts';
 
 /* The words in which `schema.ts` describes a table. Everything here is data: nothing reads a database. */
 

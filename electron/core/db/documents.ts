@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PersonId } from '../../../shared/domain/ids.ts';
-import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
-import { issuesInWords } from '../../../shared/domain/issues.ts';
-import { Time } from '../../../shared/domain/numbers.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
+import { PersonId as PersonIdForm } from '../../../shared/base/ids.ts';
+import { issuesInWords } from '../../../shared/base/issues.ts';
+import { Time } from '../../../shared/base/numbers.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 
 import { errorCode } from '../base/errors.ts';

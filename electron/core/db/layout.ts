@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
 import { LAYOUTS } from './layouts.ts';

@@ -13,7 +13,7 @@ import {
 import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { errorCode } from '../base/errors.ts';
 import { isRunning } from '../base/processes.ts';
 

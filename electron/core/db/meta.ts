@@ -1,4 +1,4 @@
-import { Json } from '../../../shared/domain/json.ts';
+import { Json } from '../../../shared/base/json.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** A setting of the casebook, null where it was never set. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LATEST_TIME } from '../../../shared/domain/numbers.ts';
+import { LATEST_TIME } from '../../../shared/base/numbers.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Column } from './describe.ts';
 import type { TableName } from './schema.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { issuesInWords } from '../../../shared/domain/issues.ts';
-import type { Json } from '../../../shared/domain/json.ts';
-import { sameJson } from '../../../shared/domain/json.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { issuesInWords } from '../../../shared/base/issues.ts';
+import type { Json } from '../../../shared/base/json.ts';
+import { sameJson } from '../../../shared/base/json.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Table } from './describe.ts';
 import type { RowOf, TableName } from './schema.ts';

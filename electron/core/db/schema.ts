@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import type { Table, Travels } from './describe.ts';
 import * as answers from './tables/answers.ts';
 import * as casebook from './tables/casebook.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /**
  * What a write fails with while another thread of this program writes. None of it was done: it can be repeated as it is

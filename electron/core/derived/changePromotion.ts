@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AnnotationId, ItemId, type PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { AnnotationId, ItemId, type PersonId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Promotion } from '../../../shared/domain/status.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';

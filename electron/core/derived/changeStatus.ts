@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BulkResult } from '../../../shared/contract/items.ts';
-import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { BLIND_IN_WORDS, reasonOfBlindness } from '../access/blindness.ts';
 import { readRow } from '../access/itemQueries.ts';

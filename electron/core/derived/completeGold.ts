@@ -1,4 +1,4 @@
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
 import type { Recomputing } from './recompute.ts';

@@ -1,5 +1,5 @@
-import { ExclusionId } from '../../../shared/domain/ids.ts';
-import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { ExclusionId } from '../../../shared/base/ids.ts';
+import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/hubClock.ts';

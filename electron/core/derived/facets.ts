@@ -1,5 +1,5 @@
 import type { Benchmark, ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { ABOUT, NOT_SAID } from '../access/blindItems.ts';
 

@@ -1,5 +1,5 @@
 import type { CasebookSettings } from '../../../shared/contract/casebooks.ts';
-import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { changePromotion } from './changePromotion.ts';
 import type { GoldStatus } from './goldStatus.ts';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { CheckImage, CheckSubject, Problem, Task } from '../../../shared/benchmarks/benchmark.ts';
-import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts';
+import type { CheckImage, CheckSubject, Task } from '../../../shared/benchmarks/task.ts';
+import type { Problem } from '../../../shared/benchmarks/problems.ts';
+import { type AskedParts } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { ImageId, ItemId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
 import type { Casebook } from '../records/casebook.ts';

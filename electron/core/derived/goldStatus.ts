@@ -1,5 +1,5 @@
-import type { ItemId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { type GoldReader, currentAnswer, mainTask } from './gold.ts';

@@ -1,10 +1,10 @@
 import type { ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import { ItemId as ItemIdSchema } from '../../../shared/domain/ids.ts';
+import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/base/ids.ts';
+import { ItemId as ItemIdSchema } from '../../../shared/base/ids.ts';
 import type { ForeignImage } from '../../../shared/foreign/foreignPart.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
-import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
+import { JsonObject as JsonObjectSchema } from '../../../shared/base/json.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { consensusInWords } from '../../../shared/domain/consensus.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { type Json, JsonObject } from '../../../shared/domain/json.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { type Json, JsonObject } from '../../../shared/base/json.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { RecordedCasebook } from '../records/records.ts';

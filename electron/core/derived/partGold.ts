@@ -1,5 +1,5 @@
 import type { GoldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
-import type { AnnotationId } from '../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../shared/base/ids.ts';
 
 /** Boxes that several raters have in common. */
 export type Consensus = Extract<GoldBoxes, { readonly how: 'consensus' }>;

@@ -1,6 +1,6 @@
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/base/ids.ts';
 import type { Outcome } from '../../../shared/domain/study.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { StudySession } from '../records/studySessions.ts';
 import type { Exclude } from './exclusions.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import {
   type FieldDifference,
   fieldDifferences,
@@ -6,9 +6,10 @@ import {
 } from '../../../shared/benchmarks/difference.ts';
 import type { RatedAnswer } from '../../../shared/benchmarks/fieldRating.ts';
 import { type GoldBoxes, byContent, contentOf, goldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
-import { type AskedParts, askedInCommon, boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { AnnotationId, type ItemId } from '../../../shared/domain/ids.ts';
-import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/domain/json.ts';
+import { type AskedParts, askedInCommon, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
+import { AnnotationId, type ItemId } from '../../../shared/base/ids.ts';
+import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/base/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { memoized } from '../base/memo.ts';

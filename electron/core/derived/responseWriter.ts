@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../../../shared/domain/baseline.ts';
-import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';

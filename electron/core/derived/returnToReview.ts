@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptanceRules.ts';
 import type { Casebook } from '../records/casebook.ts';

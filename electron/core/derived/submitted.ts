@@ -1,7 +1,7 @@
-import type { IncludedRegions, Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { IncludedRegions, Task } from '../../../shared/benchmarks/task.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 
 /** A document as it is submitted: without what it holds of fields that are not asked. The same one where nothing goes. */
 export function submittedRecords(

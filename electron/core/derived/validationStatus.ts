@@ -1,6 +1,6 @@
 import type { Validation } from '../../../shared/benchmarks/validation.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { createEditionNumbers } from '../records/edition.ts';
 import { mainTask } from './gold.ts';

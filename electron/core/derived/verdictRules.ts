@@ -1,4 +1,4 @@
-import { ResponseId } from '../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { followsVerdictRules, noteVerdictRules } from '../records/verdictRules.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';

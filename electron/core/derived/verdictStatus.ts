@@ -1,5 +1,5 @@
-import type { Json } from '../../../shared/domain/json.ts';
-import { canonicalJson } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
+import { canonicalJson } from '../../../shared/base/json.ts';
 import type { VerdictSource, VerdictState } from '../../../shared/domain/status.ts';
 
 /** What one judge says of one thing, their last word. */

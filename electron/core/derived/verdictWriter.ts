@@ -1,6 +1,6 @@
-import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../../../shared/domain/ids.ts';
-import { VerdictId } from '../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../shared/domain/json.ts';
+import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../../../shared/base/ids.ts';
+import { VerdictId } from '../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../shared/base/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Derivation } from '../../../shared/contract/images.ts';
-import type { Box, Size } from '../../../shared/domain/geometry.ts';
+import type { Box, Size } from '../../../shared/base/geometry.ts';
 import { together } from './concurrently.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { OpenImage } from './imageDecode.ts';

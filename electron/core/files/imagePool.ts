@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookError } from '../../../shared/base/errors.ts';
 import type { ImageLook } from '../../../shared/domain/imageLook.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { createThreads } from '../base/threads.ts';

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile as ZipReader } from 'yauzl';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { errorCode } from '../base/errors.ts';
 
 /** A file that goes into a zip. */

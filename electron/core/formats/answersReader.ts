@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
-import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts';
+import type { Task, TaskField } from '../../../shared/benchmarks/task.ts';
+import { type AskedParts } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import type { AnswerOrigin } from '../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { Json } from '../../../shared/domain/json.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import { GoldSource, type PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';

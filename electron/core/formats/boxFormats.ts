@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { readCoco } from './cocoReader.ts';
 import { beginsAsCoco, holdsCoco } from './cocoSource.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';

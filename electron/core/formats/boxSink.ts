@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ForeignFormat } from '../../../shared/foreign/foreignPart.ts';
 import { errorCode } from '../base/errors.ts';
 import { fileReason } from '../base/fileReason.ts';

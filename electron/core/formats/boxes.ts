@@ -1,6 +1,7 @@
-import type { ImageRights, RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
+import type { ImageRights } from '../../../shared/benchmarks/benchmark.ts';
+import type { RegionLabel } from '../../../shared/benchmarks/task.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
 import {
   type ForeignImage,
   type ForeignPart,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ImageRights } from '../../../shared/benchmarks/benchmark.ts';
 import { CocoCategory, type CocoId, type CocoImage, CocoLicence } from './cocoRecords.ts';
-import { isJsonObject } from '../../../shared/domain/json.ts';
-import { parseJson } from '../../../shared/domain/jsonText.ts';
+import { isJsonObject } from '../../../shared/base/json.ts';
+import { parseJson } from '../../../shared/base/jsonText.ts';
 import type { BoxSink } from './boxSink.ts';
 import { LARGEST_ELEMENT } from './limits.ts';
 import type { Counted } from './tally.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Box } from '../../../shared/domain/geometry.ts';
-import { type Json, JsonObject, isJsonObject, isList } from '../../../shared/domain/json.ts';
+import type { Box } from '../../../shared/base/geometry.ts';
+import { type Json, JsonObject, isJsonObject, isList } from '../../../shared/base/json.ts';
 import { isPlace, readSegmentation, segmentationBox, shapesOf } from '../../../shared/foreign/coco.ts';
 import type { ReadForeignPart } from '../../../shared/foreign/foreignPart.ts';
 import { onOneLine } from './jsonMembers.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { usualSplit } from '../../../shared/domain/splits.ts';
 import { locate } from '../files/folder.ts';
 import { headOf } from './catalogue.ts';

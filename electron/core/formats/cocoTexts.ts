@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject, sameJson } from '../../../shared/domain/json.ts';
-import { parseJson } from '../../../shared/domain/jsonText.ts';
+import { type JsonObject, isJsonObject, sameJson } from '../../../shared/base/json.ts';
+import { parseJson } from '../../../shared/base/jsonText.ts';
 import type { ForeignFormat } from '../../../shared/foreign/foreignPart.ts';
 import type { BoxedImage, WrittenBox } from './boxes.ts';
 import { type CocoId, idOf, ownAnnotation, ownImage } from './cocoRecords.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 
 const Row = z.object({ name: z.string(), imageId: z.string() });

@@ -1,5 +1,5 @@
-import { decimalText } from '../../../shared/domain/decimals.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { decimalText } from '../../../shared/base/decimals.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { objectFields } from './croissantObjects.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';

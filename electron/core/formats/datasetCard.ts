@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { comparedByBoxes } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { ExportGoldSource } from './exportItems.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CleanTask } from '../files/imageTasks.ts';

@@ -1,5 +1,5 @@
 import { link } from 'node:fs/promises';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { errorCode } from '../base/errors.ts';
 import { concurrently } from '../files/concurrently.ts';
 import { UnreadableImage } from '../files/imageDecode.ts';

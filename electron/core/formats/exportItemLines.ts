@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { listOutput } from '../files/listOutput.ts';
 import { createCocoWriter } from './cocoWriter.ts';
 import type { TextOutput } from '../files/outputFolder.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
 import type { FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { AnswersOut } from './answers/exportJob.ts';
 import type { ReadAnswers } from './answers/intake.ts';

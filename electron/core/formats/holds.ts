@@ -1,5 +1,5 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { boxesPart } from '../../../shared/benchmarks/parts.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Formats } from './catalogue.ts';
 import type { Format } from './format.ts';

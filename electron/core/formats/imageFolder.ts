@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Benchmark, ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { filesBelow } from '../files/folder.ts';
 import { IMAGE_EXTENSIONS, looksLikeImage } from '../files/imageFormats.ts';
 import type { Format } from './format.ts';

@@ -1,5 +1,5 @@
 import type { ImportReport, ImportRequest } from '../../../shared/contract/importExport.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import type { Work } from '../base/work.ts';
 
 /** The person who does it; null on the command line, where nobody is chosen. */

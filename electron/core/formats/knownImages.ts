@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ReadImage } from './boxes.ts';
 import { type FoundBy, createNameIndex } from './nameIndex.ts';

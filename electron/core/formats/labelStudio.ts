@@ -1,8 +1,9 @@
 import { listOutput } from '../files/listOutput.ts';
 import { createLabelStudioConfig } from './labelStudioConfig.ts';
 import { type WrittenAnnotation, writtenTask } from './labelStudioWriter.ts';
-import { boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { mainTask } from '../derived/gold.ts';
 import type { ExportAnswer } from './answersReader.ts';

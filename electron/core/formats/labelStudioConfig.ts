@@ -1,5 +1,5 @@
-import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { TaskField } from '../../../shared/benchmarks/task.ts';
+import type { Json } from '../../../shared/base/json.ts';
 
 /** The labelling setup that fits the tasks, gathered while they are written. */
 export interface LabelStudioConfig {

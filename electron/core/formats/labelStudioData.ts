@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { isList } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
+import { isList } from '../../../shared/base/json.ts';
 import type { LabelStudioResult } from '../../../shared/foreign/labelStudioResult.ts';
 import { looksLikeImage } from '../files/imageFormats.ts';
 import type { Counted } from './tally.ts';

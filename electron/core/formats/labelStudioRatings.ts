@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../shared/contract/importExport.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
 import { readLabelStudioTask } from './labelStudioReader.ts';
 import type { LabelStudioBox } from './labelStudioRegions.ts';

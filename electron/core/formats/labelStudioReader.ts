@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Json, JsonObject, isJsonObject } from '../../../shared/domain/json.ts';
+import { Json, JsonObject, isJsonObject } from '../../../shared/base/json.ts';
 import { LabelStudioResult } from '../../../shared/foreign/labelStudioResult.ts';
 import { type TaskImage, contentOf } from './labelStudioData.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { sameJson } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
+import { sameJson } from '../../../shared/base/json.ts';
 import type { ReadForeignPart } from '../../../shared/foreign/foreignPart.ts';
 import {
   LabelStudioRelation,

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject, sameJson } from '../../../shared/domain/json.ts';
+import { type Json, type JsonObject, isJsonObject, sameJson } from '../../../shared/base/json.ts';
 import { recordsOf } from '../../../shared/foreign/labelStudio.ts';
 import {
   LabelStudioRelation,

@@ -1,6 +1,6 @@
-import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { isList } from '../../../shared/domain/json.ts';
+import type { TaskField } from '../../../shared/benchmarks/task.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
+import { isList } from '../../../shared/base/json.ts';
 import { type LabelStudioConfig, starsOf, textOf } from './labelStudioConfig.ts';
 import { type WrittenBoxes, boxResults } from './labelStudioResults.ts';
 import type { Counted } from './tally.ts';

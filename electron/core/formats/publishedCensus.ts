@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import { createShapeCount } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { isList } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
+import { isList } from '../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetType, ParquetValue } from './parquetFile.ts';
 
 type FieldType = Extract<ParquetType, 'string' | 'boolean' | 'integer' | 'number' | 'strings' | 'json'>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import { type WrittenBox, writtenBox } from './boxes.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { ParquetObjects } from './parquetFile.ts';

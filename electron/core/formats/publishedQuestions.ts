@@ -1,6 +1,6 @@
-import type { Comparison, Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { isList, isJsonObject } from '../../../shared/domain/json.ts';
+import type { Comparison, Task, TaskField } from '../../../shared/benchmarks/task.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
+import { isList, isJsonObject } from '../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetValue } from './parquetFile.ts';
 
 /** A question of the label set as a column of its own. */

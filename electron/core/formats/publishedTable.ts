@@ -1,7 +1,7 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { PublishedRecord } from './publishedColumns.ts';

@@ -1,6 +1,6 @@
 import { type AnswerOrigin, CASEBOOK } from '../../../shared/domain/answerOrigin.ts';
 import { listed } from '../../../shared/benchmarks/health/report.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 
 /** How ratings came about as far as anybody knows, for the reliability card; its keys are those of the file. */
 export interface RatingOrigins {

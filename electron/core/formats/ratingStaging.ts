@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../shared/contract/importExport.ts';
 import { SaidOrigin } from '../../../shared/domain/answerOrigin.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Work } from '../base/work.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { MOST_RATERS } from './limits.ts';

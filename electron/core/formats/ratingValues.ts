@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Comparison, Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import type { Comparison, Task, TaskField } from '../../../shared/benchmarks/task.ts';
 import { ForeignPart } from '../../../shared/foreign/foreignPart.ts';
-import { JsonObject, type Json } from '../../../shared/domain/json.ts';
-import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
+import { JsonObject, type Json } from '../../../shared/base/json.ts';
+import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../shared/base/jsonText.ts';
 import { TOO_MANY_BOXES } from './boxSink.ts';
 import { isNumber } from './csvCells.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';

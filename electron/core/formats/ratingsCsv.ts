@@ -9,7 +9,7 @@ import {
   MadeWhen,
   type SaidOrigin,
 } from '../../../shared/domain/answerOrigin.ts';
-import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../shared/domain/numbers.ts';
+import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../shared/base/numbers.ts';
 import type { ExportAnswer } from './answersReader.ts';
 import { createAnswersReader } from './answersReader.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';

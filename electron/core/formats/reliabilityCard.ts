@@ -1,6 +1,6 @@
-import { decimalText } from '../../../shared/domain/decimals.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
-import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
+import { decimalText } from '../../../shared/base/decimals.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
+import { METHOD_WORDS } from '../../../shared/agreement/intervals/intervalWords.ts';
 import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
 import type { ShapedRegions } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';

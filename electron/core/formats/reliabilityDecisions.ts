@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 
 /** Who decided where raters differ, and whether they knew what gold was before: over the decisions in force on these items. */
 export interface ReliabilityDecisions {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
-import { TOO_DEEP } from '../../../shared/domain/jsonText.ts';
+import { TOO_DEEP } from '../../../shared/base/jsonText.ts';
 import { viewVoc, vocBox } from '../../../shared/foreign/voc.ts';
 import {
   type XmlElement,

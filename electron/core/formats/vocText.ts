@@ -1,6 +1,6 @@
-import { sameJson } from '../../../shared/domain/json.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
-import { parseJson } from '../../../shared/domain/jsonText.ts';
+import { sameJson } from '../../../shared/base/json.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
+import { parseJson } from '../../../shared/base/jsonText.ts';
 import {
   type XmlElement,
   childOf,

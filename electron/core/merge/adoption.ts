@@ -1,9 +1,9 @@
-import type { EditionId, ItemId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
-import { sameJson } from '../../../shared/domain/json.ts';
+import type { EditionId, ItemId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
+import { sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
-import { mergePayload } from '../../../shared/domain/mergeJson.ts';
+import { mergePayload } from '../../../shared/base/mergeJson.ts';
 
 /**
  * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever

@@ -1,6 +1,6 @@
-import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import { AdjudicationId } from '../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
+import { AdjudicationId } from '../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import { Role } from '../../../shared/domain/status.ts';
 import { mayWrite, nounOf, type Whose, writersInWords } from '../../../shared/hub/mayWrite.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';

@@ -1,5 +1,5 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { AnnotationId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { AnnotationId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';

@@ -1,6 +1,7 @@
-import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf, TableName } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
 import { tablesWhere } from '../db/schema.ts';

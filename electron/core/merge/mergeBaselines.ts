@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { ResponseId, StudySessionId } from '../../../shared/domain/ids.ts';
-import { ResponseId as ResponseIdSchema } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
+import { ResponseId as ResponseIdSchema } from '../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf, TableThat } from '../db/schema.ts';

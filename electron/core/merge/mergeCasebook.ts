@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
-import { Json, type JsonObject, sameJson } from '../../../shared/domain/json.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
+import { Json, type JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';

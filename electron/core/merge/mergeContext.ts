@@ -1,4 +1,4 @@
-import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ConflictStore } from '../records/conflicts.ts';
 import type { CasebookDatabase } from '../db/database.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../shared/domain/counts.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import { counted } from '../../../shared/base/counts.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { ToldDeletion } from '../records/deletions.ts';

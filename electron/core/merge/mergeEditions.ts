@@ -1,7 +1,7 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { EditionId } from '../../../shared/domain/ids.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
-import { Json } from '../../../shared/domain/json.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { EditionId } from '../../../shared/base/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
+import { Json } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import { createAdoption } from './adoption.ts';

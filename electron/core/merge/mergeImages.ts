@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { ImageId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { ImageId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';

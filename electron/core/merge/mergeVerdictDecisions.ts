@@ -1,5 +1,5 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { VerdictDecisionId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { VerdictDecisionId } from '../../../shared/base/ids.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { MergeContext } from './mergeContext.ts';

@@ -1,6 +1,6 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
-import { Json } from '../../../shared/domain/json.ts';
+import { Json } from '../../../shared/base/json.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';

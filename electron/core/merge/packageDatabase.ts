@@ -1,8 +1,8 @@
 import { closeAfterWriting, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
-import type { EditionId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { EditionId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { packedWriter, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import { collectTexts } from '../records/searchTexts.ts';

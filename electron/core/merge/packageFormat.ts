@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { EditionId, ItemId, PackageId, PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
-import { issuesInWords } from '../../../shared/domain/issues.ts';
-import { NestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { EditionId, ItemId, PackageId, PersonId, StudySessionId } from '../../../shared/base/ids.ts';
+import { issuesInWords } from '../../../shared/base/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../shared/base/jsonText.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { readMeta } from '../db/meta.ts';
 

@@ -1,6 +1,6 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { EditionId, PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { EditionId, PersonId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { stimulusFor } from '../../../shared/benchmarks/taskParts.ts';
 import { rowReader } from '../db/rows.ts';

@@ -1,4 +1,4 @@
-import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import type { MergeReport } from '../../../shared/contract/merging.ts';
-import type { ResponseId } from '../../../shared/domain/ids.ts';
+import type { ResponseId } from '../../../shared/base/ids.ts';
 
 export type Counts = MergeReport['sources'][number]['taken'];
 export type Left = MergeReport['sources'][number]['left'];

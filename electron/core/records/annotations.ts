@@ -13,8 +13,8 @@ import {
   fieldRecords,
   toRecords,
 } from '../../../shared/domain/document.ts';
-import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import { AnnotationState, AssignmentState } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
 import { REGION_COLUMNS, toRegion } from './regions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RecruitmentSettings } from '../../../shared/contract/recruitment.ts';
-import { ArrivalId, StudyId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { ArrivalId, StudyId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { ArrivalState, ReleasedFor } from '../db/tables/remote.ts';
 

@@ -1,5 +1,5 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { Casebook } from './casebook.ts';
 
 /** What participants are being asked about, which must not become something else under them. */

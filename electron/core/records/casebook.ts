@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { noteChanges } from '../db/changes.ts';
 import type { Access, ReadOnlyAccess, Refusal } from '../db/acquire.ts';
 import { DATABASE, acquire, assertThere } from '../db/acquire.ts';

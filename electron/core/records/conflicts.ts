@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ForeignPart } from '../../../shared/foreign/foreignPart.ts';
-import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
+import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../shared/base/ids.ts';
+import { Json, JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 import { rowForm } from '../db/schema.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { mayWrite } from '../../../shared/hub/mayWrite.ts';
 import { HubTable } from '../../../shared/hub/protocol.ts';
 import { withoutNoting } from '../db/changes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import { HubRole } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { createMetaReader, writeMeta } from '../db/meta.ts';

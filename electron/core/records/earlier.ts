@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { EarlierRows, earlierKey } from '../../../shared/hub/earlierRows.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { createMetaReader, writeMeta } from '../db/meta.ts';

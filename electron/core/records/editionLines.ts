@@ -1,4 +1,4 @@
-import type { EditionId } from '../../../shared/domain/ids.ts';
+import type { EditionId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader } from '../db/rows.ts';
 

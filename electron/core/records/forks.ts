@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import { sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 

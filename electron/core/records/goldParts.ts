@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { AnnotationId } from '../../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import type { AnnotationId } from '../../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import type { GoldSource, PartSource } from '../../../shared/domain/status.ts';
 import { SCHEMA } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PersonId } from '../../../shared/domain/ids.ts';
-import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
+import { PersonId as PersonIdForm } from '../../../shared/base/ids.ts';
 import type { Role } from '../../../shared/domain/status.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import { mayWrite } from '../../../shared/hub/mayWrite.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from './casebook.ts';
 import { UnreadableImage } from '../files/imageDecode.ts';
 import { imageFormat } from '../files/imageFormats.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { ImageId, type PersonId } from '../../../shared/domain/ids.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import { ImageId, type PersonId } from '../../../shared/base/ids.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 import { unorderedId } from '../base/ports.ts';
 import { flushToDisk } from '../files/durable.ts';

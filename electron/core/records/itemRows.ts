@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import { ImageId, ItemId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 
 const ItemRow = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JudgingTarget } from '../../../shared/benchmarks/judging.ts';
 import { StepAnswer, answerInWords } from '../../../shared/domain/baseline.ts';
-import { ImageId, ItemId, PersonId, ResponseId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { ImageId, ItemId, PersonId, ResponseId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 import { isShownImage } from './chosenImages.ts';
 

@@ -1,5 +1,5 @@
-import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 
 export type EventKind =

@@ -1,8 +1,8 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
-import { PersonId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
-import { canonicalJson } from '../../../shared/domain/json.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
+import { canonicalJson } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 
 /** What makes a model this one and no other: change one part, and it is another respondent, or another judge. */

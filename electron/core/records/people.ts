@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person } from '../../../shared/contract/application.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { PersonId, ResponseId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import { PersonId, ResponseId } from '../../../shared/base/ids.ts';
 import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
 import type { Pseudonymous } from '../../../shared/contract/people.ts';
 import type { Casebook } from './casebook.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RaterColumn } from '../../../shared/contract/adjudications.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { RegionId } from '../../../shared/domain/ids.ts';
+import { RegionId } from '../../../shared/base/ids.ts';
 import type { Rating } from './ratings.ts';
 
 /** A rater's column with the rating behind it, which does not leave the core. */

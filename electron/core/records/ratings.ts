@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AskedParts } from '../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { AnnotationId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { AnnotationId, ItemId, PersonId } from '../../../shared/base/ids.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import { memoized } from '../base/memo.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { REGION_COLUMNS, toRegion } from './regions.ts';

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { ResponseId } from '../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../shared/base/ids.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 /** Namespace of the ids below (RFC 9562, version 5). */

@@ -1,9 +1,9 @@
 import { SAME_BOX } from '../../../shared/benchmarks/difference.ts';
 import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
+import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 import type { AppendEvent } from './log.ts';
 import { createMetaReader, readMetaText, writeMeta } from '../db/meta.ts';

@@ -1,6 +1,6 @@
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../shared/benchmarks/signOff.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import type { GoldParts } from './goldParts.ts';

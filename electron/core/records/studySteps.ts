@@ -1,12 +1,12 @@
-import type { Baseline, BaselineStep } from '../../../shared/benchmarks/baseline.ts';
+import type { Baseline } from '../../../shared/benchmarks/baseline.ts';
 import { translatedSteps } from '../../../shared/benchmarks/translatedSteps.ts';
 import type { StoredStudySettings, StudySettings } from '../../../shared/contract/studies.ts';
-import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { AnswerKind, StepAnswer, BaselineStep } from '../../../shared/domain/baseline.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { stepsOfPart } from '../../../shared/domain/followUps.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { isOf, type ItemTranslation } from '../../../shared/domain/itemTranslation.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject } from '../../../shared/base/json.ts';
 import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { PlanEntry } from '../../../shared/domain/study.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Passage } from '../../../shared/contract/judging.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import { lastWord } from './lastWord.ts';
 
 /** What a verdict holds beside its value: where in the answer it rests, and whether the answer is a refusal. */

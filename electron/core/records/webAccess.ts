@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { PersonId, StudySessionId, WebLinkId } from '../../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId, WebLinkId } from '../../../shared/base/ids.ts';
 import {
   ArrivalId as ArrivalIdForm,
   PersonId as PersonIdForm,
   StudySessionId as StudySessionIdForm,
   WebLinkId as WebLinkIdForm,
   WebSessionId as WebSessionIdForm,
-} from '../../../shared/domain/ids.ts';
+} from '../../../shared/base/ids.ts';
 import type { Casebook } from './casebook.ts';
 
 const Kind = z.enum(['owner', 'invited', 'participant']);

@@ -1,5 +1,5 @@
-import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
 
 /** Whether a wording stands because somebody has spoken of it: it is changed by a fix alone, which asks them again. */

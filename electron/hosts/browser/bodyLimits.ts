@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isNestedTooDeeply } from '../../../shared/domain/jsonText.ts';
+import { isNestedTooDeeply } from '../../../shared/base/jsonText.ts';
 
 /** What a window sends wraps a value from outside a few times; see DEEPEST_TEXT. */
 const DEEPEST_CALL = 200;

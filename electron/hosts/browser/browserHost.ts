@@ -5,8 +5,8 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { setCookie } from 'hono/cookie';
 import { errorCode } from '../../core/base/errors.ts';
 import type { Core } from '../../core/app/createCore.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { StudySessionId } from '../../../shared/base/ids.ts';
 import { builtPages, createBrowserApp, type App, type AppContext, type PageSource } from './browserApp.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';

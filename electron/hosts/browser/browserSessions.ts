@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import { OneTimeTokens, createSecret } from './oneTimeTokens.ts';
 import type { PersonalLinks } from './personalLinks.ts';

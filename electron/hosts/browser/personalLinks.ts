@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { StudySessionId } from '../../../shared/domain/ids.ts';
+import { StudySessionId } from '../../../shared/base/ids.ts';
 import { PRIVATE_FILE, makePrivateFolder } from '../../core/files/privateFiles.ts';
 
 /** More than any study has participants; the oldest links give way. */

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookError } from '../../../shared/base/errors.ts';
 
 /** Where the command line writes: results to standard output, everything else to standard error. */
 export interface Output {

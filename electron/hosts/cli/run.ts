@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { exitCode } from '../../../shared/domain/errors.ts';
+import { exitCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { Output, Streams } from './output.ts';
 import { createOutput } from './output.ts';

@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { LARGEST_SEED, MOST_RESAMPLES } from '../../../shared/domain/randomDraws.ts';
 
 /** The command was not understood; the message says what about it. Exit code 2. */

@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /**
  * Where the app does what a command does: a command that finds its casebook open in the app sends people there. By the

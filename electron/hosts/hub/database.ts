@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { networkFault, networkReason } from '../../core/base/networkReason.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /** A pool of connections to the hub's database. */
 export type HubDatabase = postgres.Sql;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { errorCode } from '../../core/base/errors.ts';
 
 const FILE = 'in-use.sqlite';

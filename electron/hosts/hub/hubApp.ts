@@ -34,7 +34,7 @@ import {
   Sha256,
   TIME_HEADER,
 } from '../../../shared/hub/protocol.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import { EarlierRows } from '../../../shared/hub/earlierRows.ts';
 import { invite, noteClock, people, revoke, sendersOf } from './accounts.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFinal } from '../../core/db/documents.ts';
 import type { HubAccount, HubDocument, LateReply } from '../../../shared/hub/protocol.ts';
 import { HubTable } from '../../../shared/hub/protocol.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all, one } from './database.ts';
 

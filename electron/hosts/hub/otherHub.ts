@@ -1,5 +1,5 @@
 import { HUB_HEADER } from '../../../shared/hub/protocol.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /** A hub on this computer answers at once. */
 const PATIENCE_MS = 1_500;

@@ -3,7 +3,7 @@ import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { isRunning } from '../../core/base/processes.ts';
 import { errorCode } from '../../core/base/errors.ts';
 import { one, openHubDatabase } from './database.ts';

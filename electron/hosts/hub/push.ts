@@ -9,7 +9,7 @@ import {
   isFinal,
   personOf,
 } from '../../core/db/documents.ts';
-import { issuesInWords } from '../../../shared/domain/issues.ts';
+import { issuesInWords } from '../../../shared/base/issues.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';

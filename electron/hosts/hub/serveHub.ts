@@ -1,5 +1,5 @@
 import type { Logger } from '../../core/base/ports.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { inHubWords, openHubDatabase, requireHub } from './database.ts';
 import { createHubApp } from './hubApp.ts';
 import { isLoopback, openServer, type Listener, type ServerLimits } from '../network/listening.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /** IPv4 written as IPv6, as a socket that listens on both has it. */
 const MAPPED = /^::ffff:(?<four>\d+\.\d+\.\d+\.\d+)$/iu;

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { errorCode } from '../../core/base/errors.ts';
 import { fileReason } from '../../core/base/fileReason.ts';
 import type { Logger } from '../../core/base/ports.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /** Files of a certificate and its key, in PEM. */
 export interface CertificateFiles {

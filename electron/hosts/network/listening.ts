@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import { listeningReason } from '../../core/base/networkReason.ts';
 import type { Logger } from '../../core/base/ports.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 import { readCertificate, renewCertificate, type CertificateFiles } from './certificate.ts';
 import { cutSlowReaders, isEventStream, type ReadingLimits } from './slowClients.ts';
 import { limitSockets, type SocketLimits } from './sockets.ts';

@@ -3,8 +3,8 @@ import { serialize } from 'hono/utils/cookie';
 import type { Core } from '../../core/app/createCore.ts';
 import { isLocked } from '../../core/access/confinement.ts';
 import type { Connection } from '../../core/base/connection.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
+import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import {
   builtPages,
   createBrowserApp,

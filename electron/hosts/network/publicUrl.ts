@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../shared/base/errors.ts';
 
 /** Where a host is reached. */
 export interface PublicAddress {

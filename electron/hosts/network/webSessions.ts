@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { asCasebookError } from '../../core/base/errors.ts';
-import type { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookError } from '../../../shared/base/errors.ts';
 import type { Connection } from '../../core/base/connection.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import type { Entered, SignedIn, WebAccessService } from '../../core/features/webAccess/service.ts';

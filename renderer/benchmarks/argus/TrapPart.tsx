@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { TRAP } from '../../../shared/benchmarks/argus/task.ts';
 import { useDesk, useRegions } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
 import { Answer, CRITERIA, type CriterionName, Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import type { DocumentRecords } from '../../../shared/domain/document.ts';
 import { useDesk, useImages } from '../../ui/form/context.ts';

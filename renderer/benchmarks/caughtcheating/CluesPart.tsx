@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, SquareDashedMousePointer, Trash2 } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { inkOn, paletteColor } from '../../canvas/index.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';

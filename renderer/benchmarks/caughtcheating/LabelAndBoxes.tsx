@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { KINDS_OF_CLUES } from '../../../shared/benchmarks/caughtcheating/kinds.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { inkOn, paletteColor } from '../../canvas/index.ts';

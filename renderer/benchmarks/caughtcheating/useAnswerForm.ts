@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AnswerChange } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import { Answer, Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 

@@ -1,5 +1,5 @@
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
-import { isList, type Json } from '../../../shared/domain/json.ts';
+import { isList, type Json } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 import { ChoiceField, DigitCap } from '../../ui/form/ChoiceField.tsx';

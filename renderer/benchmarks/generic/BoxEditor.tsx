@@ -2,7 +2,7 @@ import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts
 import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 import { TextField } from '../../ui/form/TextField.tsx';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 import { AttributeListEditor } from './AttributeListEditor.tsx';

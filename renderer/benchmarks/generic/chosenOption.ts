@@ -1,5 +1,5 @@
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
-import { isList, type Json } from '../../../shared/domain/json.ts';
+import { isList, type Json } from '../../../shared/base/json.ts';
 
 /** The answer to a question once an option is chosen; where several can be, once it is added or taken away. */
 export function chosenOption(question: AttributeDefinition, value: Json, option: string): Json {

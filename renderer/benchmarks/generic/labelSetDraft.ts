@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysOfOptions } from '../../../shared/benchmarks/generic/optionKeys.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 
 /*
  * A label set while it is being edited: names and options may still be empty, which the label set's own schema

@@ -1,6 +1,6 @@
 import { keysOfOptions } from '../../../shared/benchmarks/generic/optionKeys.ts';
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
-import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../shared/base/json.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { useTakenLetters } from './takenLetters.ts';

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
 import { useDeskState } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';

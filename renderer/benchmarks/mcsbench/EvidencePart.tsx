@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import type { Json } from '../../../shared/domain/json.ts';
-import { isJsonObject, isList } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
+import { isJsonObject, isList } from '../../../shared/base/json.ts';
 import classes from './DeskForm.module.css';
 import { useSource } from './useAnswerForm.ts';
 

@@ -1,6 +1,6 @@
 import { LETTERS, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ChainLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Asked } from './criteria.ts';
 

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import { useAnsweredItem } from '../../ui/form/usePayload.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CheckCheck } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import {
   isUntouched,
   proposalOf,

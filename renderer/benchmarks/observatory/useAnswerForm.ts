@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { expectedAttributes } from '../../../shared/benchmarks/observatory/rules.ts';
 import { Answer, Vocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 
 /** The answer as this benchmark reads it, what it is asked about, and the way to change it. */

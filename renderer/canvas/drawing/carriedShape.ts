@@ -1,6 +1,6 @@
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 import type { ForeignSets } from '../../../shared/foreign/foreignPart.ts';
-import type { ForeignPoint, ForeignShape } from '../../../shared/foreign/foreignView.ts';
+import type { ForeignPoint, ForeignShape } from '../../../shared/foreign/foreignShape.ts';
 import { viewCarried } from '../foreignViews.ts';
 import { haloFor, UNKNOWN_COLOR } from '../palette.ts';
 import type { BoxStyle } from '../restScene.ts';

@@ -1,4 +1,4 @@
-import type { Box, ImagePoint } from '../../../shared/domain/geometry.ts';
+import type { Box, ImagePoint } from '../../../shared/base/geometry.ts';
 import { HANDLE_SIDE, placeHandles } from '../handles.ts';
 import type { CanvasModel } from '../model.ts';
 import type { Pane, Panes } from '../panes.ts';

@@ -1,5 +1,5 @@
-import { intersection } from '../../../shared/domain/geometry.ts';
-import type { Size } from '../../../shared/domain/geometry.ts';
+import { intersection } from '../../../shared/base/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 import type { DecodedImage } from '../image/decodedImage.ts';
 import type { Variant } from '../image/protocol.ts';
 import { onDevicePixels } from '../viewport.ts';

@@ -1,5 +1,5 @@
-import { intersection } from '../../../shared/domain/geometry.ts';
-import type { ScreenPoint } from '../../../shared/domain/geometry.ts';
+import { intersection } from '../../../shared/base/geometry.ts';
+import type { ScreenPoint } from '../../../shared/base/geometry.ts';
 import type { Variant } from '../image/protocol.ts';
 import type { Pane } from '../panes.ts';
 import { toImage } from '../viewport.ts';

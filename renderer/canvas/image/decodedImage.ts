@@ -1,4 +1,4 @@
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 import { chooseLevel } from './levels.ts';
 import type { ImageReply, ImageRequest, Variant } from './protocol.ts';
 

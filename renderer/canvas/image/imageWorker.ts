@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 import { sobelEdges } from './edges.ts';
 import { levelSizes } from './levels.ts';
 import type { ImageReply, ImageRequest, Variant } from './protocol.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 
 /** Below this longest side a smaller copy of an image no longer saves anything. */
 const SMALLEST_LEVEL = 256;

@@ -1,4 +1,4 @@
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 
 /** Which rendition of an image: as it is, or its edges. */
 export type Variant = 'plain' | 'edges';

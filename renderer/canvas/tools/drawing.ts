@@ -1,5 +1,5 @@
-import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/domain/geometry.ts';
-import type { Box, ImagePoint, Size } from '../../../shared/domain/geometry.ts';
+import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/base/geometry.ts';
+import type { Box, ImagePoint, Size } from '../../../shared/base/geometry.ts';
 import { readout } from '../text.ts';
 import { createGrip } from './grip.ts';
 import { isDrag } from './tool.ts';

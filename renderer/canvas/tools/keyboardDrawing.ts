@@ -1,5 +1,5 @@
-import { growWithin, intersection, moveWithin } from '../../../shared/domain/geometry.ts';
-import type { Box } from '../../../shared/domain/geometry.ts';
+import { growWithin, intersection, moveWithin } from '../../../shared/base/geometry.ts';
+import type { Box } from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';
 import { placingStep } from '../steps.ts';
 import { readout, spoken } from '../text.ts';

@@ -1,5 +1,5 @@
-import { moveWithin, sameBox } from '../../../shared/domain/geometry.ts';
-import type { Box } from '../../../shared/domain/geometry.ts';
+import { moveWithin, sameBox } from '../../../shared/base/geometry.ts';
+import type { Box } from '../../../shared/base/geometry.ts';
 import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';

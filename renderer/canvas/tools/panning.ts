@@ -1,4 +1,4 @@
-import type { ScreenPoint } from '../../../shared/domain/geometry.ts';
+import type { ScreenPoint } from '../../../shared/base/geometry.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
 /**

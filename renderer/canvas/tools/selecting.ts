@@ -1,4 +1,4 @@
-import { boxFromCorners } from '../../../shared/domain/geometry.ts';
+import { boxFromCorners } from '../../../shared/base/geometry.ts';
 import { boxes } from '../text.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import type { Say } from '../../../shared/participantTexts/texts.ts';
-import type { Box, Handle, ImagePoint, ScreenPoint } from '../../../shared/domain/geometry.ts';
+import type { Box, Handle, ImagePoint, ScreenPoint } from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';
 import type { BoxStyle } from '../restScene.ts';
 import type { CanvasChange, CanvasGesture, CanvasRegion, CanvasToolName } from '../types.ts';

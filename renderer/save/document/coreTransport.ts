@@ -1,4 +1,4 @@
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { client } from '../../client/index.ts';
 import type { DeskTransport } from './transport.ts';
 

@@ -3,7 +3,7 @@ import type { AskedParts } from '../../../shared/benchmarks/parts.ts';
 import type { AnsweredEdition } from '../../../shared/contract/annotations.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import type { DocumentDiff, DocumentRecords } from '../../../shared/domain/document.ts';
-import type { AnnotationId } from '../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../shared/base/ids.ts';
 import type { AnnotationState } from '../../../shared/domain/status.ts';
 import type { Failure } from '../../client/failure.ts';
 import type { LeftBehind } from './leftBehind.ts';

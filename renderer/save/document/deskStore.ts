@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
-import { applyDiff, isEmptyDiff } from '../../../shared/domain/diff.ts';
+import { applyDiff, isEmptyDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';
 import type { DeskState, DeskStore } from './deskState.ts';

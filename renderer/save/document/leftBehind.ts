@@ -1,6 +1,6 @@
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
-import { isEmptyDiff, squashDiffs } from '../../../shared/domain/diff.ts';
-import type { EditionId } from '../../../shared/domain/ids.ts';
+import { isEmptyDiff, squashDiffs } from '../../../shared/base/diff.ts';
+import type { EditionId } from '../../../shared/base/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
 import type { PendingEdit, Rebased, Refusal } from './pending.ts';
 import { aboutEarlierText, rebase, splitFitting, withoutArrived } from './pending.ts';

@@ -1,9 +1,9 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
-import type { Records } from '../../../shared/domain/diff.ts';
-import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, squashDiffs } from '../../../shared/domain/diff.ts';
+import type { Records } from '../../../shared/base/diff.ts';
+import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, squashDiffs } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';
-import { sameJson } from '../../../shared/domain/json.ts';
+import { sameJson } from '../../../shared/base/json.ts';
 
 /** An edit that is not acknowledged yet. */
 export interface PendingEdit {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import type { ImageDetail } from '../../../shared/contract/images.ts';
 import { imagesOf, regionsOf } from '../../../shared/domain/document.ts';
-import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { createActiveTime, type ActiveTime } from './activeTime.ts';
 import type { DeskStore } from './deskState.ts';
 import { createDeskStore } from './deskStore.ts';

@@ -1,4 +1,4 @@
-import { EditionId, type ItemId } from '../../../shared/domain/ids.ts';
+import { EditionId, type ItemId } from '../../../shared/base/ids.ts';
 import { useSaveState } from '../saveState.ts';
 import { client } from '../../client/index.ts';
 import { coreTransport } from './coreTransport.ts';

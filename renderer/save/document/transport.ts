@@ -1,6 +1,6 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
-import type { AnnotationId } from '../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../shared/base/ids.ts';
 
 /** An edit as the core takes it. */
 export interface SentEdit {

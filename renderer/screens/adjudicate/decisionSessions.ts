@@ -1,5 +1,5 @@
 import type { Case } from '../../../shared/contract/adjudications.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx';

@@ -1,5 +1,5 @@
 import type { Case, FieldDecision } from '../../../shared/contract/adjudications.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { DisagreementCause } from '../../../shared/domain/status.ts';
 import { client } from '../../client/index.ts';
 import type { DeskTransport } from '../../save/document/transport.ts';

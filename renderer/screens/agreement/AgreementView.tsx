@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { agreementCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';

@@ -1,6 +1,6 @@
 import type { AgreementCell } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Opens } from '../../ui/figures/tables/tableModel.ts';
 import { casebookChoice } from '../../ui/window/casebookChoice.ts';

@@ -1,4 +1,8 @@
-import { COEFFICIENT_NAMES, titleOf, type CoefficientName } from '../../../shared/agreement/coefficients.ts';
+import {
+  COEFFICIENT_NAMES,
+  titleOf,
+  type CoefficientName,
+} from '../../../shared/agreement/coefficients/coefficients.ts';
 import type { Level } from '../../../shared/contract/agreement.ts';
 
 const ALPHA =

@@ -1,4 +1,4 @@
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import type { AgreementReport, AgreementRequest, Rater } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';

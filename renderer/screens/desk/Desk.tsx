@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo } from '../../ui/window/navigate.ts';

@@ -4,7 +4,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { DisputedNotice } from '../../ui/items/DisputedNotice.tsx';
 import { SkipDialog } from '../../ui/dialogs/SkipDialog.tsx';
 import { ScreenTitle } from '../../ui/layout/PartsScreen.tsx';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Redirect, useParams } from 'wouter';
-import { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemId } from '../../../shared/base/ids.ts';
 
 /** The Desk, loaded when it is first opened: the canvas and the forms are the larger part of the window. */
 const Desk = lazy(async () => import('./Desk.tsx'));

@@ -1,6 +1,6 @@
 import { itemsChanged } from '../../ui/window/applicationState.ts';
 import { isSignedOff } from '../../../shared/benchmarks/signOff.ts';
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { client } from '../../client/index.ts';
 import { confirm } from '../../ui/dialogs/confirm.tsx';

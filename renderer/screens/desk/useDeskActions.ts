@@ -1,8 +1,8 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { gate } from '../../ui/commands/theGate.ts';
 import { itemsChanged, usePerson } from '../../ui/window/applicationState.ts';

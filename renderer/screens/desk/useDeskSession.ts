@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { DeskSession } from '../../save/document/session.ts';
 import {
   acquireSession,

@@ -1,9 +1,9 @@
 import { Button, Table } from '@mantine/core';
 import { CircleAlert, Info, OctagonAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { HealthFindingReport } from '../../../shared/contract/health.ts';
-import { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemId } from '../../../shared/base/ids.ts';
 import { pInWords } from '../../../shared/statistics/probability.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Activity, HeartPulse } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { HealthFindingReport, HealthReport } from '../../../shared/contract/health.ts';
 import { client } from '../../client/index.ts';
 import { CopyButton } from '../../ui/text/CopyButton.tsx';

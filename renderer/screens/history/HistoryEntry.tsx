@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { HistoryEvent } from '../../../shared/contract/history.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { places } from '../../ui/window/navigate.ts';

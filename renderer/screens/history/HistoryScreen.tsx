@@ -4,7 +4,7 @@ import { FilterX, History } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { HistoryEvent } from '../../../shared/contract/history.ts';
-import { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { useCurates } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';

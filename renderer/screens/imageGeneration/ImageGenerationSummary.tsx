@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { ImageGenerationReport } from '../../../shared/contract/imageGeneration.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { runCommand } from '../../ui/commands/commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';

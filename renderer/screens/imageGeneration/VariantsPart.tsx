@@ -2,7 +2,7 @@ import { Button, Input, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { ItemSelection } from '../../../shared/contract/items.ts';
 import type { ImageGenerationReport, VariantsRequest } from '../../../shared/contract/imageGeneration.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';

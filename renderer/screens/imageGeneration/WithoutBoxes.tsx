@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { VariantsCensus } from '../../../shared/contract/imageGeneration.ts';
 import type { QuerySetKind } from '../../../shared/contract/querySets.ts';
 import classes from './ImageGenerationScreen.module.css';

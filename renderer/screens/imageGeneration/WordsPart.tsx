@@ -3,7 +3,7 @@ import { Button, Input, MultiSelect, SegmentedControl, TagsInput, Text, Textarea
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type {
   ImageGenerationReport,
   WordsRequest,

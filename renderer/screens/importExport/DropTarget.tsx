@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core';
 import { FileInput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useLatest } from '../../ui/commands/commands.ts';
 import { bridge } from '../../client/bridge.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/importExport.ts';
 import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { ExportReport } from '../../../shared/contract/importExport.ts';
 import {
   disputedInWords,

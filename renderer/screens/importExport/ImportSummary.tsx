@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
 import type { DeckState } from './store/deck.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { verdictChoices } from '../../../shared/benchmarks/verdictTitle.ts';
 import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';

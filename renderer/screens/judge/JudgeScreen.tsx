@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, Stamp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
-import { JudgingId } from '../../../shared/domain/ids.ts';
+import { JudgingId } from '../../../shared/base/ids.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

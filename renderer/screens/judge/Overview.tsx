@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { JudgingId, PersonId } from '../../../shared/domain/ids.ts';
+import type { JudgingId, PersonId } from '../../../shared/base/ids.ts';
 import { createActiveTime } from '../../save/document/activeTime.ts';
 import { createDeck, type Deck, type DeckState } from './store/deck.ts';
 import { leftDrafts } from './store/leftDrafts.ts';

@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { BadgeCheck, Blocks, Download, Split, Tag, Trash2, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';

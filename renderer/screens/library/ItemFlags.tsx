@@ -1,5 +1,5 @@
 import { EyeOff, ImageOff, MessageSquare, PencilLine, SquareDashed } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { ratingLooks } from '../../ui/items/RatingBadge.tsx';
 import classes from './items.module.css';

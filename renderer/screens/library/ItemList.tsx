@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';

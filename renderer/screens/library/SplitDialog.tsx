@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, Modal, SegmentedControl, Select, Stack, Te
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { orpc } from '../../client/index.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, MultiSelect, Stack, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 
 /** Asks which tags the chosen items get and lose. */

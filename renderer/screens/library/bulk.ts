@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';

@@ -1,5 +1,5 @@
 import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 
 /** Which items are chosen: some by name, or everything the filter finds, however many. */
 export type Selection =

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

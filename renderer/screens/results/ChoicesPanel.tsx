@@ -2,7 +2,7 @@ import { layoutsOf } from '../../../shared/figures/resultsTables.ts';
 import { Checkbox, Select } from '@mantine/core';
 import { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { MetricsReport } from '../../../shared/contract/metrics.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
 import type { Available, ResultsChoices } from './choices.ts';
 import { layoutPlace, showsEverybody } from '../../ui/figures/shownReport.ts';

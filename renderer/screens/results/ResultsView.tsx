@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { basisSentences } from '../../../shared/figures/resultsNotes.ts';
 import { Button } from '@mantine/core';
 import { ChartNoAxesCombined } from 'lucide-react';

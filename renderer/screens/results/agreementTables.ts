@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../shared/contract/metrics.ts';
 import type { ExportColumn, ExportTable } from '../../../shared/figures/exportTable.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { ShownChoices } from '../../ui/figures/shownReport.ts';
 import type { ComparedItems } from '../../../shared/contract/counting.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import { casebookChoice } from '../../ui/window/casebookChoice.ts';
 
 /** What there is to choose among. */

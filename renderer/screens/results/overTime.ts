@@ -1,5 +1,5 @@
 import type { MetricsReport } from '../../../shared/contract/metrics.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { wilsonInterval } from '../../../shared/statistics/proportions.ts';
 
 export type PersonAnswer = NonNullable<MetricsReport['people']>['answers'][number];

@@ -1,7 +1,7 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { useSaveState } from '../../save/saveState.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

@@ -3,7 +3,7 @@ import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { boxesPart } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import type { CheckReport } from '../../../shared/contract/casebooks.ts';
 import {
   casebookChanged,

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { completeVocabulary } from '../../../shared/benchmarks/completeVocabulary.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
-import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { client, failureOf } from '../../client/index.ts';

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
 import type { Participant, Study, StudyOptions } from '../../../shared/contract/studies.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { client, orpc } from '../../client/index.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { Study, StudyOptions, StudySettings } from '../../../shared/contract/studies.ts';
-import type { StudyId } from '../../../shared/domain/ids.ts';
+import type { StudyId } from '../../../shared/base/ids.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';

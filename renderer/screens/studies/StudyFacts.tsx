@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { Study } from '../../../shared/contract/studies.ts';
 import { followUpsInWords } from '../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';

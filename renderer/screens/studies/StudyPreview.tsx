@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { StudyPreview as Preview } from '../../../shared/contract/studies.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { LONGEST_TABLE, type Study } from '../../../shared/contract/studies.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { TranslationOutcome, TranslationStatus } from '../../../shared/domain/itemTranslation.ts';
 import { outdatedSentence } from '../../../shared/domain/mixedLanguages.ts';
 import { LANGUAGE_NAMES } from '../../../shared/domain/participantLanguage.ts';

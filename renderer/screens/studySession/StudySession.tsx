@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { StudySessionPage } from '../../../shared/contract/studySessions.ts';
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/base/ids.ts';
 import { client, type Client } from '../../client/index.ts';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.tsx';

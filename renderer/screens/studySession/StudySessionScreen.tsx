@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { StudySessionId } from '../../../shared/domain/ids.ts';
+import { StudySessionId } from '../../../shared/base/ids.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';

@@ -1,7 +1,8 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { counted } from '../../../shared/domain/counts.ts';
-import type { ConflictSide, MergeConflict } from '../../../shared/contract/merging.ts';
+import { counted } from '../../../shared/base/counts.ts';
+import type { MergeConflict } from '../../../shared/contract/merging.ts';
+import type { ConflictSide } from '../../../shared/domain/conflictSides.ts';
 import { conflictNouns, sideInWords } from '../../../shared/domain/conflictSides.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { EarlierBefore } from '../../../shared/contract/hub.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

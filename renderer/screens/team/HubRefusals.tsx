@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CloudDownload, CloudUpload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { HubRefusal } from '../../../shared/contract/hub.ts';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

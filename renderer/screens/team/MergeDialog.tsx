@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';

@@ -3,7 +3,7 @@ import { Ellipsis, Link2, MailPlus, PackageOpen, Undo2, UserCheck, UserX } from 
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Deactivation } from '../../../shared/contract/people.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { client } from '../../client/index.ts';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 import { confirm } from '../../ui/dialogs/confirm.tsx';

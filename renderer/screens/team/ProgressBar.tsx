@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import classes from './Team.module.css';
 

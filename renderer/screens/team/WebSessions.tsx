@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { WebSession } from '../../../shared/contract/webAccess.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { confirm } from '../../ui/dialogs/confirm.tsx';

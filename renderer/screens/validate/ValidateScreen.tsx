@@ -2,7 +2,7 @@ import { ClipboardCheck, Lock } from 'lucide-react';
 import { useParams } from 'wouter';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { AnnotationId, ItemId } from '../../../shared/domain/ids.ts';
+import { AnnotationId, ItemId } from '../../../shared/base/ids.ts';
 import { useCasebook, useCurates, useOversees } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { validateCommands } from './commands.ts';

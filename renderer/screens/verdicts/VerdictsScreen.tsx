@@ -2,7 +2,7 @@ import { Lock, MessageSquareQuote } from 'lucide-react';
 import { useParams } from 'wouter';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
-import { ResponseId } from '../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../shared/base/ids.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

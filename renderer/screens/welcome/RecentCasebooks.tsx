@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { RecentCasebook } from '../../../shared/contract/application.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ItemId } from '../../../shared/domain/ids.ts';
-import type { ConflictSide, OwnConflict } from '../../../shared/contract/merging.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
+import type { OwnConflict } from '../../../shared/contract/merging.ts';
+import type { ConflictSide } from '../../../shared/domain/conflictSides.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { formatDateTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { formatDateTime } from '../../ui/text/format.ts';
 import { RowThumbnail } from '../../ui/items/RowThumbnail.tsx';
 import type { ItemPages } from '../../ui/items/useItemPages.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Input, Radio, SegmentedControl, Select, Stack,
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { newSeed, SeedField } from '../form/SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { separationWords } from '../../../shared/statistics/orderSeparation.ts';
@@ -11,7 +11,7 @@ import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import { casebookChanged, useCasebook } from '../window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { Notice } from '../feedback/Notice.tsx';

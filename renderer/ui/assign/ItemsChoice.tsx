@@ -1,6 +1,6 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import type { AssignRequest } from '../../../shared/contract/assignments.ts';
 import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
 import { formatDateTime } from '../text/format.ts';
 

@@ -1,5 +1,5 @@
 import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 import type { FaceReply, FaceRequest, Hindrance } from './protocol.ts';
 
 /** The detector's name, as a proposed box keeps it. */

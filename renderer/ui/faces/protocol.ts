@@ -1,5 +1,5 @@
 import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
-import type { Size } from '../../../shared/domain/geometry.ts';
+import type { Size } from '../../../shared/base/geometry.ts';
 
 /** What the page asks of the worker: the faces in an image. */
 export interface FaceRequest {

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import {
   type ShownColumn,
   type ShownLayout,
@@ -15,7 +15,7 @@ import { renamedMetrics, renamedRows } from '../../../shared/figures/renamed.ts'
 import type { FigureSource } from '../../../shared/figures/fileName.ts';
 import { coverageText, coverageWords } from '../../../shared/statistics/coverage.ts';
 import { countsText } from '../../../shared/figures/countsText.ts';
-import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
+import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervals/intervalWords.ts';
 import { verdictsSentence } from '../../../shared/figures/resultsNotes.ts';
 import { figureText, type Print } from '../../../shared/figures/exportTable.ts';
 import { seriesColor } from './plots/look.ts';

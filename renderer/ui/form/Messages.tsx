@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { Problem } from '../../../shared/benchmarks/benchmark.ts';
+import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import classes from './fields.module.css';
 

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { readNumber } from '../../../shared/domain/numberText.ts';
+import { readNumber } from '../../../shared/base/numberText.ts';
 import { numberProblem, type NumberBounds } from './numberProblem.ts';
 import classes from './fields.module.css';
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { isInTheWay, problemKey } from '../../../shared/benchmarks/problems.ts';
 import { KeyCaps } from '../commands/KeyCaps.tsx';
 import { useDesk } from './context.ts';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { LONGEST_TYPED } from '../../../shared/domain/baseline.ts';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { runCommand, useLatest } from '../commands/commands.ts';
 import { useDesk } from './context.ts';
 import type { Keystroke } from './editing.ts';

@@ -1,18 +1,15 @@
 import { createContext, use, useMemo, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type {
-  Benchmark,
-  CheckImage,
-  Problem,
-  RegionLabel,
-  Task,
-} from '../../../shared/benchmarks/benchmark.ts';
-import { type AskedParts, boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { CheckImage, RegionLabel, Task } from '../../../shared/benchmarks/task.ts';
+import type { Problem } from '../../../shared/benchmarks/problems.ts';
+import { type AskedParts, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import { askedProblems } from '../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
 import type { DeskEditing } from './editing.ts';
 import type { DeskSession, ImageDetails } from '../../save/document/session.ts';

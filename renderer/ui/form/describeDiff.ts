@@ -1,7 +1,7 @@
-import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import type { TaskField } from '../../../shared/benchmarks/task.ts';
 import { partTitle, valueLines } from '../../../shared/benchmarks/valueLines.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 
 const LONGEST = 80;
 

@@ -1,8 +1,8 @@
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
-import { makeDiff } from '../../../shared/domain/diff.ts';
+import { makeDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { DeskSession } from '../../save/document/session.ts';
 import { gate } from '../commands/theGate.ts';
 import { fieldsDiff } from './fieldsDiff.ts';

@@ -1,4 +1,4 @@
-import { readNumber } from '../../../shared/domain/numberText.ts';
+import { readNumber } from '../../../shared/base/numberText.ts';
 
 /** Which numbers a field takes. */
 export interface NumberBounds {

@@ -1,4 +1,4 @@
-import type { RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
+import type { RegionLabel } from '../../../shared/benchmarks/task.ts';
 import type {
   DocumentRecord,
   DocumentRecords,
@@ -7,9 +7,9 @@ import type {
 } from '../../../shared/domain/document.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import { regionsOf } from '../../../shared/domain/document.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
-import { toSubpixels } from '../../../shared/domain/geometry.ts';
-import { ImageId, RegionId } from '../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
+import { toSubpixels } from '../../../shared/base/geometry.ts';
+import { ImageId, RegionId } from '../../../shared/base/ids.ts';
 import type { CanvasChange, CanvasImage, CanvasLabel, CanvasRegion } from '../../canvas/index.ts';
 import { paletteColor } from '../../canvas/index.ts';
 import { imageUrl } from '../../client/images.ts';

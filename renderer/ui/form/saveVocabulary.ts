@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { enterCasebook } from '../window/applicationState.ts';
 import { client } from '../../client/index.ts';
 

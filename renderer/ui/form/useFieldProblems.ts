@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Problem } from '../../../shared/benchmarks/benchmark.ts';
+import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import { useDesk, useDeskView } from './context.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/benchmarks/benchmark.ts';
+import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { useDesk } from './context.ts';
 import { focusField } from './focusField.ts';
 import { announce } from './view.ts';

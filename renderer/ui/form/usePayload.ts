@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ItemDetail } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { orpc } from '../../client/index.ts';
 import { useDesk, useDeskState } from './context.ts';
 

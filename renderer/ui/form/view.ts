@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import type { CanvasToolName } from '../../canvas/index.ts';
 
 /** What the canvas is for at the moment. */

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Modal, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import type { TaskField } from '../../../shared/benchmarks/task.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
 import { useTextDraft } from '../form/useFormDraft.ts';

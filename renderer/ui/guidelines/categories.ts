@@ -1,5 +1,5 @@
-import type { Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { Task, TaskField } from '../../../shared/benchmarks/task.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 
 /** The names under which a field's values are known where they can be listed: choices, or the categories of boxes. */
 export function categoriesOf(task: Task, vocabulary: JsonObject, answer: JsonObject) {

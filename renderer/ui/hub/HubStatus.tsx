@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { HubState } from '../../../shared/contract/hub.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { formatAgo, formatDateTime } from '../text/format.ts';
 import { toastFailure } from '../feedback/toast.tsx';

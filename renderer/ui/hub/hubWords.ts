@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { HubState } from '../../../shared/contract/hub.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { HubRole } from '../../../shared/hub/protocol.ts';
 import { formatDuration } from '../text/format.ts';
 

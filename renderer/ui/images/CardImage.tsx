@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import type { ImageId } from '../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../shared/base/ids.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
 import { imageUrl } from '../../client/index.ts';
 import { useCommands } from '../commands/commands.ts';

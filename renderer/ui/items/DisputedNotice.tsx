@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { MessagesSquare } from 'lucide-react';
-import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { usePerson } from '../window/applicationState.ts';
 import { goTo, places } from '../window/navigate.ts';
 import { NoticeBand } from '../feedback/NoticeBand.tsx';

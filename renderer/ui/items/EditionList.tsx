@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Edition } from '../../../shared/contract/validation.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../feedback/ErrorState.tsx';
 import { formatDateTime } from '../text/format.ts';

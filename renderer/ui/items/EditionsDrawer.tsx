@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { EditionList } from './EditionList.tsx';
 
 /** The editions of an item, beside whatever one is at. */

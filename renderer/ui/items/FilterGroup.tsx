@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { Children, useState, type ReactNode } from 'react';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './FilterGroup.module.css';
 
 /** Choices beyond this many are behind "more". */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 
 /** Who says that the images show no personal information; null: the person who signs them off, who has looked at them. */
 export type Voucher = string | null;

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ImageId } from '../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../shared/base/ids.ts';
 import { imageUrl } from '../../client/index.ts';
 import classes from './Thumbnail.module.css';
 

@@ -1,5 +1,5 @@
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { client } from '../../client/index.ts';
 
 const MOST_AT_ONCE = 1000;

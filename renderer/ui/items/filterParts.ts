@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 
 /** What was said of an edition: "2 reviews and 14 answers"; null where nothing was. */
 export function saidOf(ratings: number, responses: number): string | null {

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import type { BulkResult, ItemSelection } from '../../../shared/contract/items.ts';
 import { client } from '../../client/index.ts';
 import { toast } from '../feedback/toast.tsx';

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './RailCount.module.css';
 
 /** More than this is many, and does not fit. */

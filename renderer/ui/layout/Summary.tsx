@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { CopyButton } from '../text/CopyButton.tsx';
 import classes from './Summary.module.css';
 

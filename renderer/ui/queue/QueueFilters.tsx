@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './ReviewQueue.module.css';
 
 /** Stands for no choice; no field or criterion has this name. */

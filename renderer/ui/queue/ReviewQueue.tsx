@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { failureOf } from '../../client/index.ts';
 import type { PagedList } from '../../client/pagedList.ts';
 import { Notice } from '../feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { tallyOf } from './tally.ts';
 import classes from './JudgingProgress.module.css';
 

@@ -1,5 +1,5 @@
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
-import type { JudgingId } from '../../../shared/domain/ids.ts';
+import type { JudgingId } from '../../../shared/base/ids.ts';
 
 interface Counts {
   readonly total: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemId } from '../../../shared/base/ids.ts';
 import { tabEntry } from '../../save/tabStorage.ts';
 
 /** Which items are being looked at and in what order: the Library sets it, the Desk walks along it. */

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { Notice } from '../feedback/Notice.tsx';
 import type { WorkState } from './useStreamedWork.ts';
 

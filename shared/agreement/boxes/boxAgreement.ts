@@ -1,5 +1,5 @@
-import type { Prepared } from '../coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from '../estimate.ts';
+import type { Prepared } from '../coefficients/coefficient.ts';
+import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { type LabelledBox, matchBoxes } from './matching.ts';
 
 /** Boxes of one field: which rater drew which boxes on which item. */

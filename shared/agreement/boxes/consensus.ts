@@ -1,5 +1,5 @@
-import type { Box } from '../../domain/geometry.ts';
-import { intersectionOverUnion, sameBox } from '../../domain/geometry.ts';
+import type { Box } from '../../base/geometry.ts';
+import { intersectionOverUnion, sameBox } from '../../base/geometry.ts';
 import type { LabelledBox } from './matching.ts';
 
 /** What several raters' boxes of one item have in common. */

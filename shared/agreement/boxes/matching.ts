@@ -1,5 +1,5 @@
-import { DisjointSets } from '../../domain/disjointSets.ts';
-import { type Box, intersectionOverUnion } from '../../domain/geometry.ts';
+import { DisjointSets } from '../../base/disjointSets.ts';
+import { type Box, intersectionOverUnion } from '../../base/geometry.ts';
 import { assign } from './assignment.ts';
 
 /** A box with the category it counts under. */

@@ -1,4 +1,4 @@
-import { type Box, intersectionOverUnion } from '../../domain/geometry.ts';
+import { type Box, intersectionOverUnion } from '../../base/geometry.ts';
 
 /** A box with what it is of, under the name that answers have for it. */
 export interface NamedBox extends Box {

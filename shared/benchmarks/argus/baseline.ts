@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../domain/json.ts';
-import { asWritten, type Baseline, type BaselineStep } from '../baseline.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { asWritten, type Baseline } from '../baseline.ts';
+import type { BaselineStep } from '../../domain/baseline.ts';
 import { Payload } from './schema.ts';
 
 export const BASIC = 'basic';

@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
 import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../judging.ts';
 import { singleWord } from '../instructions.ts';

@@ -1,6 +1,13 @@
-import type { JsonObject } from '../../domain/json.ts';
-import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
-import { heard, type Voice, type VerdictBasis } from '../voices.ts';
+import type { JsonObject } from '../../base/json.ts';
+import {
+  type Contributions,
+  type MetricDefinition,
+  type Metrics,
+  type MetricValue,
+  type ScoredItem,
+  type VerdictBasis,
+} from '../metrics.ts';
+import { heard, type Voice } from '../voices.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Metrics } from '../metrics.ts';
 import { acceptObject } from '../problems.ts';
 import { DOMAINS, domainName } from './domains.ts';

@@ -1,6 +1,6 @@
-import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered } from '../problems.ts';
+import { broken, decided, doubtful, unanswered, type Problem } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { isolationHints, pressureHints } from './hints.ts';
 import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { DOMAINS } from './domains.ts';
 
 /** The keys of an item, in the order in which they are written. */

@@ -1,4 +1,4 @@
-import type { OfferedValue, Task } from '../benchmark.ts';
+import type { OfferedValue, Task } from '../task.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';

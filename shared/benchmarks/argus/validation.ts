@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import type { Parsed, Problem } from '../benchmark.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken } from '../problems.ts';
+import { broken, type Parsed, type Problem } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { Payload } from './schema.ts';
 
 /*

@@ -1,6 +1,6 @@
-import type { StepAnswer } from '../../domain/baseline.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { asWritten, type Baseline, type BaselineStep } from '../baseline.ts';
+import { type StepAnswer, type BaselineStep } from '../../domain/baseline.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { asWritten, type Baseline } from '../baseline.ts';
 import { Payload } from './schema.ts';
 
 /** The answer that an unclued item expects (section 3.2 of the paper). */

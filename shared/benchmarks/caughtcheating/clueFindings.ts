@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { sameJson } from '../../domain/json.ts';
-import type { Parsed, ParsedItem } from '../benchmark.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { sameJson } from '../../base/json.ts';
+import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { isAnswered, withParts } from '../parts.ts';
-import { acceptObject } from '../problems.ts';
+import { acceptObject, type Parsed } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
 import { isKind } from './kinds.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { classBalance, constantAnswers, smallSamples } from '../health/answers.ts';
 import { boxPositionPrior, largeBoxes, missingBoxes, relativeBoxes } from '../health/boxes.ts';

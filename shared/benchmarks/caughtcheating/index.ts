@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';

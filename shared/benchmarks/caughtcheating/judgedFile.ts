@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { firstIssueInWords } from '../../domain/issues.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { firstIssueInWords } from '../../base/issues.ts';
 import type { ItemQuestion } from './answerFile.ts';
 import { questionsOf } from './answerFile.ts';
 import { Payload } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isList } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isList } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
 import { fillPlaceholders, singleWord } from '../instructions.ts';
 import {

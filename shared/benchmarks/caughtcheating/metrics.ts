@@ -1,10 +1,16 @@
-import type { Json } from '../../domain/json.ts';
-import { isList } from '../../domain/json.ts';
-import type { Contributions, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import type { Json } from '../../base/json.ts';
+import { isList } from '../../base/json.ts';
+import {
+  type Contributions,
+  type Metrics,
+  type MetricValue,
+  type ScoredItem,
+  type VerdictBasis,
+} from '../metrics.ts';
 import { notAnswered, noVerdict } from '../missing.ts';
 import { broken } from '../problems.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
-import { heard, type Voice, type VerdictBasis } from '../voices.ts';
+import { heard, type Voice } from '../voices.ts';
 import { judging } from './judging.ts';
 import { definitions } from './metricDefinitions.ts';
 import { Payload } from './schema.ts';

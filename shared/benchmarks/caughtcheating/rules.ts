@@ -1,6 +1,6 @@
-import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful } from '../problems.ts';
+import { broken, doubtful, type Problem } from '../problems.ts';
 import type { Question } from './schema.ts';
 import { Answer, Vocabulary } from './schema.ts';
 import { isKind } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 /** The claim's subject; the photographer's gender follows (boyfriend: male). */
 export const Partner = z.enum(['boyfriend', 'girlfriend']);

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.ts';
-import type { OfferedValue, RegionLabel, Task, TaskPart } from '../benchmark.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { OfferedValue, RegionLabel, Task, TaskPart } from '../task.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { labelForClue, whyNoClue, withKindsForBoxes } from './clueLabels.ts';

@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { IncludedRegions } from '../benchmark.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { IncludedRegions } from '../task.ts';
 import { askedAnswers, askedQuestions } from './conditions.ts';
 import { type AttributeDefinition, Vocabulary } from './schema.ts';
 

@@ -1,6 +1,7 @@
-import type { Json } from '../../domain/json.ts';
-import { isList } from '../../domain/json.ts';
-import type { Comparison, Problem } from '../benchmark.ts';
+import type { Json } from '../../base/json.ts';
+import { isList } from '../../base/json.ts';
+import type { Comparison } from '../task.ts';
+import type { Problem } from '../problems.ts';
 import { broken } from '../problems.ts';
 import type { AttributeDefinition } from './schema.ts';
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isList } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isList } from '../../base/json.ts';
 
 /** What a question needs to have for its condition to be looked at, and for others to depend on it. */
 interface Question {

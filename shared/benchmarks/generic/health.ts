@@ -1,4 +1,4 @@
-import { isList } from '../../domain/json.ts';
+import { isList } from '../../base/json.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { constantAnswers } from '../health/answers.ts';
 import { boxPositionPrior, largeBoxes, relativeBoxes } from '../health/boxes.ts';

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import type { Benchmark, Parsed, ParsedItem } from '../benchmark.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Benchmark, ParsedItem } from '../benchmark.ts';
+import type { Parsed } from '../problems.ts';
 import { acceptObject } from '../problems.ts';
 import { health } from './health.ts';
 import { inWords } from './labelSetProblems.ts';

@@ -1,5 +1,5 @@
-import { type Json, isJsonObject, isList } from '../../domain/json.ts';
-import type { Problem } from '../benchmark.ts';
+import { type Json, isJsonObject, isList } from '../../base/json.ts';
+import type { Problem } from '../problems.ts';
 
 /** Problems of a label set with the place of each in words ("Question 2 of the label “cup”") instead of a path. */
 export function inWords(problems: readonly Problem[], labelSet: Json): readonly Problem[] {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.ts';
-import type { RatedField } from '../benchmark.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { RatedField } from '../task.ts';
 import type { AttributeDefinition } from './schema.ts';
 import { Vocabulary } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonObject } from '../../domain/json.ts';
+import { JsonObject } from '../../base/json.ts';
 import { conditionProblems } from './conditions.ts';
 import { keyProblems } from './optionKeys.ts';
 

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../domain/json.ts';
-import { sameJson } from '../../domain/json.ts';
-import type { CheckSubject, Problem, Task, TaskPart } from '../benchmark.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { sameJson } from '../../base/json.ts';
+import type { CheckSubject, Task, TaskPart } from '../task.ts';
 import { withParts } from '../parts.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, problemsOf } from '../problems.ts';
+import { broken, doubtful, problemsOf, type Problem } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';

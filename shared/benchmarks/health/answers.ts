@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import { type Classed, groupBy, groupsOf, labelled, percent, shortened } from './report.ts';

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '../../domain/counts.ts';
-import { area, type Box, intersectionOverUnion } from '../../domain/geometry.ts';
+import { counted, formatCount } from '../../base/counts.ts';
+import { area, type Box, intersectionOverUnion } from '../../base/geometry.ts';
 import { chiSquaredTail } from '../../statistics/gamma.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { groupBy, groupsOf, percent } from './report.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counts.ts';
+import { counted } from '../../base/counts.ts';
 import { alikeGroups, type SeenImage } from '../../domain/alikeImages.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { type Classed, groupBy, groupsOf } from './report.ts';

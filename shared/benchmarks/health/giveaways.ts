@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 import { chiSquaredTest, cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate, type Counts } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counts.ts';
+import { counted } from '../../base/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { differenceFinding } from './differences.ts';
 import { duplicateImages } from './duplicateImages.ts';

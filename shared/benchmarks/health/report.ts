@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 
 /** A class of an item as the benchmark calls it, null while undecided. */

@@ -1,5 +1,5 @@
-import { counted } from '../../domain/counts.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { counted } from '../../base/counts.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { type Classed, groupBy, groupsOf } from './report.ts';
 

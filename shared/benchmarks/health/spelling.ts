@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counts.ts';
+import { counted } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { groupsOf } from './report.ts';
 import type { TextOfItem } from './duplicateTexts.ts';

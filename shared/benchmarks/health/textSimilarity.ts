@@ -1,4 +1,4 @@
-import { DisjointSets } from '../../domain/disjointSets.ts';
+import { DisjointSets } from '../../base/disjointSets.ts';
 
 /** The words of a text, without regard to case, width, accents' encoding and punctuation. */
 export function wordsOf(text: string): string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { asWritten, type Baseline, type BaselineStep, type Translate } from '../baseline.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { asWritten, type Baseline, type Translate } from '../baseline.ts';
+import type { BaselineStep } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
 import { assignmentInWords, goldOf, matchingOf, type Matching } from './matching.ts';

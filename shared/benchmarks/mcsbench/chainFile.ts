@@ -6,7 +6,7 @@ import {
   sameJson,
   type Json,
   type JsonObject,
-} from '../../domain/json.ts';
+} from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../domain/counts.ts';
-import type { Hint } from './hints.ts';
+import { counted } from '../../base/counts.ts';
+import type { Hint } from './hint.ts';
 import { CHAIN_LETTERS, placeOf } from './options.ts';
 import type { Payload } from './schema.ts';
 

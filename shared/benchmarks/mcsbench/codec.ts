@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
-import type { Parsed, ParsedItem } from '../benchmark.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject, broken } from '../problems.ts';
+import { acceptObject, broken, type Parsed } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isList, type JsonObject } from '../../domain/json.ts';
+import { isList, type JsonObject } from '../../base/json.ts';
 import { LETTERS } from './options.ts';
 import { RELATIONS_EDITION, RELATIONS_OUTDATED } from './relationEdition.ts';
 import { titleOf } from './rules.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isJsonObject, isList, JsonObject, type Json } from '../../domain/json.ts';
-import type { Parsed } from '../benchmark.ts';
+import { isJsonObject, isList, JsonObject, type Json } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken } from '../problems.ts';
+import { broken, type Parsed } from '../problems.ts';
 import type { ItemText } from '../validation.ts';
 import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';

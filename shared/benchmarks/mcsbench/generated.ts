@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isJsonObject, isList } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isJsonObject, isList } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
 import { KEY_ORDER } from './schema.ts';
 

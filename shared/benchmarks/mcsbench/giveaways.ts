@@ -1,8 +1,8 @@
-import { isJsonObject, isList, type Json } from '../../domain/json.ts';
+import { isJsonObject, isList, type Json } from '../../base/json.ts';
 import { answerMarked, answerTold } from '../health/answerTold.ts';
 import { wreckedEncoding } from '../health/encoding.ts';
 import { imageNames } from './codec.ts';
-import type { Hint } from './hints.ts';
+import type { Hint } from './hint.ts';
 import { LETTERS, imagesNamed, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
 import { wordsWithoutNumber } from './wordForms.ts';

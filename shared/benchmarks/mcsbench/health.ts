@@ -1,11 +1,12 @@
-import { counted } from '../../domain/counts.ts';
+import { counted } from '../../base/counts.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { imageFindings } from '../health/images.ts';
 import { bySeverity, groupBy, groupsOf, percent } from '../health/report.ts';
 import { findTask } from './families.ts';
-import { type Hint, hintsOf, longestOption } from './hints.ts';
+import { hintsOf, longestOption } from './hints.ts';
+import type { Hint } from './hint.ts';
 import { LETTERS, placeOf, shownOptions } from './options.ts';
 import { otherGoldOfSameQuestion } from './sameQuestions.ts';
 import { Payload } from './schema.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, isList, type JsonObject } from '../../domain/json.ts';
+import { isJsonObject, isList, type JsonObject } from '../../base/json.ts';
 import type { ImageRights } from '../benchmark.ts';
 
 /** Sources whose licence forbids handing their images on (appendix K), by names such as "ImageNet-21K" and "IN21K". */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { audits } from './auditFile.ts';

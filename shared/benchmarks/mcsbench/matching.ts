@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '../../domain/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { type Pair, pairsIn, plain } from './imagePairs.ts';
 import { placeOf, shownOptions } from './options.ts';
 

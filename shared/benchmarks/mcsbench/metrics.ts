@@ -1,9 +1,16 @@
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { isWordless } from '../../domain/wordless.ts';
-import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import {
+  type Contributions,
+  type MetricDefinition,
+  type Metrics,
+  type MetricValue,
+  type ScoredItem,
+  type VerdictBasis,
+} from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
-import { heard, type Voice, type VerdictBasis } from '../voices.ts';
+import { heard, type Voice } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { TABLE_3, TABLE_4 } from './published.ts';

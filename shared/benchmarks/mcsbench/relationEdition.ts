@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { Answer } from './schema.ts';
 
 /** The keys of an item that hold what a classifier made of it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sameJson, type Json } from '../../domain/json.ts';
+import { sameJson, type Json } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
 import { editionJudged } from '../judgedEditions.ts';

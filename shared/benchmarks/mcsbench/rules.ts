@@ -1,7 +1,7 @@
-import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import type { CheckImage, CheckSubject } from '../task.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered } from '../problems.ts';
+import { broken, decided, doubtful, unanswered, type Problem } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.ts';
-import { Json } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { Json } from '../../base/json.ts';
 import { chainFaults } from './chainFaults.ts';
 import { findTask } from './families.ts';
 import { Descriptions, GoldMatching, whyNotMatching } from './matching.ts';

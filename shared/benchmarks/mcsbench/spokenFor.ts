@@ -1,4 +1,4 @@
-import type { Hint } from './hints.ts';
+import type { Hint } from './hint.ts';
 import { CHAIN_LETTERS, LETTERS, imagesNamed, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
 import { saidIn } from './wordForms.ts';

@@ -1,6 +1,6 @@
-import type { Json } from '../../domain/json.ts';
-import { isJsonObject, isList } from '../../domain/json.ts';
-import type { Hint } from './hints.ts';
+import type { Json } from '../../base/json.ts';
+import { isJsonObject, isList } from '../../base/json.ts';
+import type { Hint } from './hint.ts';
 import { LETTERS } from './options.ts';
 
 /** The values that mean "no strategy" at the gold option. */

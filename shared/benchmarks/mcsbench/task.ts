@@ -1,4 +1,4 @@
-import type { Comparison, OfferedValue, Task, TaskField } from '../benchmark.ts';
+import type { Comparison, OfferedValue, Task, TaskField } from '../task.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { CHAIN_CRITERIA, CHAIN_ITEMS } from './chainQuestions.ts';

@@ -1,4 +1,4 @@
-import type { Hint } from './hints.ts';
+import type { Hint } from './hint.ts';
 import { LETTERS } from './options.ts';
 import { saidIn } from './wordForms.ts';
 

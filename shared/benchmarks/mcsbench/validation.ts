@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { JsonObject, isList, type Json } from '../../domain/json.ts';
-import type { Parsed, Problem } from '../benchmark.ts';
+import { JsonObject, isList, type Json } from '../../base/json.ts';
 import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken } from '../problems.ts';
+import { broken, type Parsed, type Problem } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';

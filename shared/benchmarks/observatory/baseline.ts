@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.ts';
-import { asWritten, type Baseline, type BaselineStep, type Translate } from '../baseline.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { asWritten, type Baseline, type Translate } from '../baseline.ts';
+import type { BaselineStep } from '../../domain/baseline.ts';
 import { problemsOf } from '../problems.ts';
 import { SUPPORT, noteOf, outcomeOf } from './baselineFeedback.ts';
 import { CONSENT, INSTRUCTIONS, THANKS, gridPrompt, matchingPrompt, placesPrompt } from './baselineTexts.ts';

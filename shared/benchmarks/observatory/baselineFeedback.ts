@@ -1,5 +1,5 @@
 import type { ImageNote, StepAnswer } from '../../domain/baseline.ts';
-import { intersectionOverUnion } from '../../domain/geometry.ts';
+import { intersectionOverUnion } from '../../base/geometry.ts';
 import type { Baseline } from '../baseline.ts';
 import { boxOf } from './codec.ts';
 import { attributeName } from './labels.ts';

@@ -1,12 +1,12 @@
-import type { Box, Size } from '../../domain/geometry.ts';
-import { clampToImage, sameButForRounding } from '../../domain/geometry.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
-import type { Parsed, ParsedItem } from '../benchmark.ts';
+import type { Box, Size } from '../../base/geometry.ts';
+import { clampToImage, sameButForRounding } from '../../base/geometry.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject } from '../problems.ts';
+import { acceptObject, type Parsed } from '../problems.ts';
 import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';

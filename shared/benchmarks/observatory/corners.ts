@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/geometry.ts';
+import type { Box } from '../../base/geometry.ts';
 import type { CornerBox } from './schema.ts';
 
 /** A box by its corners as one by its top left corner and its sides, in pixels. */

@@ -1,5 +1,5 @@
 import { boxAround, edges, type FaceLandmarks } from '../../domain/faces.ts';
-import type { Box, Size } from '../../domain/geometry.ts';
+import type { Box, Size } from '../../base/geometry.ts';
 import type { Side } from './schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { withImageNames as withEntityImageNames } from './codec.ts';
 import { isQuery, withQueryImageNames } from './queries/queryItem.ts';
 

@@ -1,11 +1,5 @@
-import type { RegionLabel } from '../benchmark.ts';
+import type { RegionLabel } from '../task.ts';
 import type { Side } from './schema.ts';
-
-/** The attributes that an original must have boxes for, by domain. */
-export const initialAttributes = {
-  CELEB: ['left_eye', 'right_eye', 'nose', 'mouth'],
-  WORD: ['word'],
-} as const;
 
 /**
  * A label as boxes carry it; its category is the name that the prompts have for it. Of a left and a right it says whose

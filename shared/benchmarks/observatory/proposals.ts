@@ -1,8 +1,8 @@
 import type { RegionRecord } from '../../domain/document.ts';
-import type { Box } from '../../domain/geometry.ts';
-import { sameBox } from '../../domain/geometry.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { sameJson } from '../../domain/json.ts';
+import type { Box } from '../../base/geometry.ts';
+import { sameBox } from '../../base/geometry.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { sameJson } from '../../base/json.ts';
 import type { Proposal, Proposals, RejectedProposal } from '../proposals.ts';
 import { boxOf, cornersOf } from './codec.ts';
 import { Answer, ProposedBox } from './schema.ts';

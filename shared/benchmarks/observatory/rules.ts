@@ -1,7 +1,7 @@
 import type { RegionRecord } from '../../domain/document.ts';
-import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, unanswered } from '../problems.ts';
+import { broken, doubtful, unanswered, type Problem } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
 import { Answer, type Side, Vocabulary } from './schema.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.ts';
-import { initialAttributes } from './labels.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 /** The keys of an item, in the order in which they are written. */
 export const KEY_ORDER = [
@@ -122,6 +121,12 @@ export const Vocabulary = z.looseObject({
   exceptions: z.array(name),
 });
 export type Vocabulary = z.infer<typeof Vocabulary>;
+
+/** The attributes that an original must have boxes for, by domain. */
+export const initialAttributes = {
+  CELEB: ['left_eye', 'right_eye', 'nose', 'mouth'],
+  WORD: ['word'],
+} as const;
 
 export const initialVocabulary: JsonObject = {
   side: 'image',

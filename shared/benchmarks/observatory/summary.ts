@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { queryKind } from './queries/queryItem.ts';
 import { summarizeQuery } from './queries/querySummary.ts';

@@ -1,5 +1,5 @@
-import type { Box, Size } from '../../domain/geometry.ts';
-import { clampToImage } from '../../domain/geometry.ts';
+import type { Box, Size } from '../../base/geometry.ts';
+import { clampToImage } from '../../base/geometry.ts';
 import { sideOf } from './labels.ts';
 
 /** What a face is mirrored about: an upright line. */

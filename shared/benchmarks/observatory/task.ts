@@ -1,4 +1,4 @@
-import type { Task } from '../benchmark.ts';
+import type { Task } from '../task.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer, withBoxes } from './codec.ts';
 import { attributeName, regionLabel } from './labels.ts';

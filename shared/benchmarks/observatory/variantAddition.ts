@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../domain/json.ts';
-import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { isJsonObject, isList, sameJson } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';

@@ -1,4 +1,4 @@
-import { percentileInterval } from '../../agreement/bootstrap/bootstrap.ts';
+import { percentileInterval } from '../percentiles.ts';
 import { kendall } from '../kendall.ts';
 import { type Outcome, undefinedBecause } from '../outcome.ts';
 import { seededRandom } from '../random.ts';

@@ -2,7 +2,7 @@ import { haloFor } from '../../../renderer/canvas/palette.ts';
 import type { StandaloneScene } from '../../canvas/address.ts';
 import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';
-import { boxFromCorners, screenPoint } from '../../../shared/domain/geometry.ts';
+import { boxFromCorners, screenPoint } from '../../../shared/base/geometry.ts';
 import type { Contestant } from './contestant.ts';
 
 /**

@@ -5,8 +5,8 @@ import type { StandaloneScene } from '../../canvas/address.ts';
 import type { CanvasRegion } from '../../../renderer/canvas/types.ts';
 import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';
-import { boxFromCorners, screenPoint } from '../../../shared/domain/geometry.ts';
-import type { ImagePoint } from '../../../shared/domain/geometry.ts';
+import { boxFromCorners, screenPoint } from '../../../shared/base/geometry.ts';
+import type { ImagePoint } from '../../../shared/base/geometry.ts';
 import type { Contestant } from './contestant.ts';
 
 const [WIDTH, HEIGHT] = [window.innerWidth, window.innerHeight - 24];

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { ArrivalPage } from '../../../shared/contract/arrivals.ts';
 import { StudySessionPage } from '../../../shared/contract/studySessions.ts';
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/base/ids.ts';
 import type { StudySessionView } from '../../../shared/domain/study.ts';
 import type { ParticipantBrowser } from '../../helpers/participantBrowser.ts';
 import type { PageAssets } from './pageAssets.ts';

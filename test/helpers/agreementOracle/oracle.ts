@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AgreementRequest, agreementOf } from '../../../shared/agreement/analyse.ts';
-import { COEFFICIENT_NAMES } from '../../../shared/agreement/coefficients.ts';
+import { type AgreementRequest, agreementOf } from '../../../shared/agreement/analysis/analyse.ts';
+import { COEFFICIENT_NAMES } from '../../../shared/agreement/coefficients/coefficients.ts';
 import type { LabelledBox } from '../../../shared/agreement/boxes/matching.ts';
 
 const Expected = z.array(

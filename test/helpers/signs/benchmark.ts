@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
-import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { acceptObject, broken, problemsOf, unanswered } from '../../../shared/benchmarks/problems.ts';
 
 const Kind = z.enum(['warning', 'ban', 'direction']);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import { pick, seededRandom } from '../random.ts';
 
 /** What two people and an LLM say of one answer, null where one says nothing, and what is decided where they differ. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { BenchmarkSample } from '../../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { NewCasebook } from '../../access/keeper.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { benchmarks } from '../../benchmarks/registry.ts';

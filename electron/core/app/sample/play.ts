@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { everything } from '../../access/viewpoint.ts';
 import type {
   AnswerStep,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
-import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { StudyStep } from '../../benchmarks/sample.ts';
 import { type Scene, itemCalled, somebody } from './scene.ts';

@@ -1,6 +1,6 @@
 import { scoreLine } from '../../../../shared/benchmarks/argus/scoreFile.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import { calledIn } from '../../formats/answers/exportLines.ts';
 import type { AnsweredItem, ExportedAnswer } from '../../formats/answers/exportRows.ts';

@@ -4,8 +4,8 @@ import type { JudgedItem } from '../../../../shared/benchmarks/caughtcheating/ju
 import { readJudgedEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { Json, isJsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { Json, isJsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readSource } from '../../formats/sourceFile.ts';
 import type { Work } from '../../base/work.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { answerEntry } from '../../../../shared/benchmarks/caughtcheating/answerFile.ts';
 import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import type { AnsweredItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
 import { createExportReader, eachItem, selectItems } from '../../formats/exportItems.ts';

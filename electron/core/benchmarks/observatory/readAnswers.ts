@@ -8,7 +8,7 @@ import {
 import { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import { problemsOf } from '../../../../shared/benchmarks/problems.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';

@@ -16,8 +16,8 @@ import {
   StudySessionId,
   StudyId,
   VerdictDecisionId,
-} from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+} from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import {
   AssignmentState,
   ResponsePurpose,

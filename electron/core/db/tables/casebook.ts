@@ -7,8 +7,8 @@ import {
   ItemId,
   PackageId,
   PersonId,
-} from '../../../../shared/domain/ids.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+} from '../../../../shared/base/ids.ts';
+import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { Role } from '../../../../shared/domain/status.ts';
 import {
   count,

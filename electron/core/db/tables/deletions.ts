@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import { count, integer, jsonOrNull, table, text, time, version } from '../describe.ts';
 
 /**

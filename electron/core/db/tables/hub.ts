@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AssignmentId, ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import { AssignmentId, ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import { HubRole } from '../../../../shared/hub/protocol.ts';
 import { count, flag, integer, jsonOrNull, table, text, time } from '../describe.ts';
 

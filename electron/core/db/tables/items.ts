@@ -9,11 +9,11 @@ import {
   ItemId,
   PersonId,
   RegionId,
-} from '../../../../shared/domain/ids.ts';
+} from '../../../../shared/base/ids.ts';
 import { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { RegionRecord } from '../../../../shared/domain/document.ts';
 import { ForeignImage, ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import {
   AnnotationState,
   AnswersOutcome,

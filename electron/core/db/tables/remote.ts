@@ -7,7 +7,7 @@ import {
   StudySessionId,
   WebLinkId,
   WebSessionId,
-} from '../../../../shared/domain/ids.ts';
+} from '../../../../shared/base/ids.ts';
 import { count, integer, json, jsonOrNull, table, text, time } from '../describe.ts';
 
 /* People who are elsewhere: how they come to a study, and which browsers are signed in. All of it is this copy's own. */

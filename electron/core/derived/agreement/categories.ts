@@ -1,6 +1,6 @@
-import type { Comparison, OfferedValue } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Comparison, OfferedValue } from '../../../../shared/benchmarks/task.ts';
 import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 
 /** A category of a field: the name that reports and cells know it by, and what it stands for. */
 export interface Category {

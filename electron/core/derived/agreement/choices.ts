@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { matchBoxes } from '../../../../shared/agreement/boxes/matching.ts';
 import { difference } from '../../../../shared/benchmarks/difference.ts';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { hasRated, ratersOf } from './fieldTable.ts';
 

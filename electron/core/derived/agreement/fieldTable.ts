@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { type Rating, createRatingsReader } from '../../records/ratings.ts';

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../../../shared/agreement/analyse.ts';
+import type { Agreement } from '../../../../shared/agreement/analysis/analyse.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 
 /** The figures of an agreement as they go over the wire, by name. */

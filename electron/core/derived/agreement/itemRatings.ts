@@ -1,6 +1,6 @@
 import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
 import type { RatingsReader } from '../../records/ratings.ts';

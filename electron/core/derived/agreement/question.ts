@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
-import { COEFFICIENT_NAMES } from '../../../../shared/agreement/coefficients.ts';
-import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import { COEFFICIENT_NAMES } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { AgreementQuestion, Level } from '../../../../shared/contract/agreement.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

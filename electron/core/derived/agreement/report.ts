@@ -1,17 +1,20 @@
 import type { z } from 'zod';
-import type { Agreement, AgreementRequest } from '../../../../shared/agreement/analyse.ts';
-import { agreementOf } from '../../../../shared/agreement/analyse.ts';
+import type { Agreement, AgreementRequest } from '../../../../shared/agreement/analysis/analyse.ts';
+import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
 import {
   agreementByCategory,
   agreementByLabel,
   agreementByMember,
-} from '../../../../shared/agreement/categories.ts';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
-import { CATEGORY_COEFFICIENTS, isBoxCoefficient } from '../../../../shared/agreement/coefficients.ts';
-import { confusionOf } from '../../../../shared/agreement/confusion.ts';
-import { marginalsOf } from '../../../../shared/agreement/marginals.ts';
-import { agreementByPair } from '../../../../shared/agreement/pairs.ts';
-import { agreementByStratum } from '../../../../shared/agreement/strata.ts';
+} from '../../../../shared/agreement/analysis/categories.ts';
+import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import {
+  CATEGORY_COEFFICIENTS,
+  isBoxCoefficient,
+} from '../../../../shared/agreement/coefficients/coefficients.ts';
+import { confusionOf } from '../../../../shared/agreement/ratings/confusion.ts';
+import { marginalsOf } from '../../../../shared/agreement/ratings/marginals.ts';
+import { agreementByPair } from '../../../../shared/agreement/analysis/pairs.ts';
+import { agreementByStratum } from '../../../../shared/agreement/analysis/strata.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type {
   AgreementRequest as FiguresRequestSchema,

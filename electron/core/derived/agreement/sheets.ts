@@ -1,7 +1,7 @@
 import type { BoxRatings } from '../../../../shared/agreement/boxes/boxAgreement.ts';
 import type { LabelledBox } from '../../../../shared/agreement/boxes/matching.ts';
-import type { Ratings } from '../../../../shared/agreement/ratings.ts';
-import type { Comparison } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Ratings } from '../../../../shared/agreement/ratings/ratings.ts';
+import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { FieldRating, RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
 import { createShapeCount, type ShapedRegions } from '../../../../shared/foreign/comparedByBoxes.ts';
 import type { Category } from './categories.ts';

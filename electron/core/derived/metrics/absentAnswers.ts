@@ -1,8 +1,8 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { z } from 'zod';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
 import { scoredItem } from './scoredItems.ts';

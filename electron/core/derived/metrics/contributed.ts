@@ -1,8 +1,12 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
-import type { Contributions, Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
-import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
+import type {
+  Contributions,
+  Metrics,
+  ScoredItem,
+  VerdictBasis,
+} from '../../../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemAnswers, ScoredStep } from './scoredItems.ts';
 
 /** What answers on an item add to the columns of the figures, and what they would add if things were otherwise. */

@@ -1,7 +1,7 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import type { VerdictBasis } from '../../../../shared/benchmarks/metrics.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import type { VerdictSource } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { memoized } from '../../base/memo.ts';

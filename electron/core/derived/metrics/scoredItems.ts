@@ -1,7 +1,7 @@
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
+import type { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
+import { JsonObject, type Json } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';

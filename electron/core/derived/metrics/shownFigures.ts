@@ -1,5 +1,5 @@
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 

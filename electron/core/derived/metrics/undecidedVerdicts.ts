@@ -1,7 +1,7 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { leastVerdicts } from './contributed.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
 import { scoredItem } from './scoredItems.ts';

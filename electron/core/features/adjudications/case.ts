@@ -6,15 +6,15 @@ import type {
   HiddenItem,
   RaterColumn,
 } from '../../../../shared/contract/adjudications.ts';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { type FieldDifference, fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { PersonId as PersonIdSchema } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';

@@ -1,10 +1,10 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
-import type { TaskField, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { TaskField, Task } from '../../../../shared/benchmarks/task.ts';
 import type { RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import type { Box } from '../../../../shared/domain/geometry.ts';
-import { intersectionOverUnion } from '../../../../shared/domain/geometry.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Box } from '../../../../shared/base/geometry.ts';
+import { intersectionOverUnion } from '../../../../shared/base/geometry.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 
 interface Drawn extends RatedBox {
   /** The place of its rater's column. */

@@ -1,13 +1,13 @@
 import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
 import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
 import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { type AskedParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { RegionId } from '../../../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { isList, sameJson } from '../../../../shared/domain/json.ts';
+import { RegionId } from '../../../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
+import { isList, sameJson } from '../../../../shared/base/json.ts';
 import { boxField } from './clusters.ts';
 
 /** The parts that a decision between these raters is about: whatever one of them was asked for; null: everything. */

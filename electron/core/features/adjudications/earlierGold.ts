@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { differencesFromGold } from '../../../../shared/benchmarks/earlierGold.ts';
 import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
-import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { type AskedParts, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { AnnotationId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { AnnotationId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { KeptEarlierGold } from '../../access/adjudicationRows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '../../../../shared/contract/application.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { AdjudicationRow, AdjudicationRows } from '../../access/adjudicationRows.ts';
 

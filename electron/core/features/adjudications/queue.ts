@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { QueueEntry, QueueFilter } from '../../../../shared/contract/adjudications.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';

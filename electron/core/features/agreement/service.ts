@@ -11,10 +11,10 @@ import type {
   RatedItemsRequest,
   Rater,
 } from '../../../../shared/contract/agreement.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { ImageId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';

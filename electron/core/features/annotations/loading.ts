@@ -1,10 +1,10 @@
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
+import { type AskedParts, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAskedToSignOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
-import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
+import { blankAnswer, boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { type GoldItem, currentAnswer } from '../../derived/gold.ts';

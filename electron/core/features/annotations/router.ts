@@ -1,5 +1,5 @@
 import type { Call, Feature } from '../../access/context.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import { streamWork } from '../../base/work.ts';

@@ -1,15 +1,10 @@
-import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import { boxesPart, partsOf } from '../../../../shared/benchmarks/taskParts.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
 import type { AnsweredEdition, DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
-import {
-  DiffConflict,
-  applyDiff,
-  isEmptyDiff,
-  makeDiff,
-  reverseDiff,
-} from '../../../../shared/domain/diff.ts';
+import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, reverseDiff } from '../../../../shared/base/diff.ts';
 import {
   type DocumentDiff,
   type DocumentRecord,
@@ -24,8 +19,8 @@ import {
   toRecords,
   touchesImages,
 } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedRecords } from '../../derived/submitted.ts';
 import type { NewEvent } from '../../records/log.ts';

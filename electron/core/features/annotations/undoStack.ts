@@ -1,5 +1,5 @@
 import { DocumentDiff } from '../../../../shared/domain/document.ts';
-import { squashDiffs } from '../../../../shared/domain/diff.ts';
+import { squashDiffs } from '../../../../shared/base/diff.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 

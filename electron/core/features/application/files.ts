@@ -3,7 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { DirectoryEntry } from '../../../../shared/contract/application.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { errorCode } from '../../base/errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../files/privateFiles.ts';
 

@@ -1,8 +1,8 @@
-import type { Task, TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task, TaskPart } from '../../../../shared/benchmarks/task.ts';
 import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';

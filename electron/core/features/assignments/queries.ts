@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { IS_QUESTION } from '../../access/blindItems.ts';

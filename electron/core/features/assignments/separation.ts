@@ -1,5 +1,5 @@
 import { orderSeparation, type OrderSeparation } from '../../../../shared/statistics/orderSeparation.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 

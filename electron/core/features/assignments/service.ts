@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
@@ -7,8 +7,8 @@ import type {
   Progress,
 } from '../../../../shared/contract/assignments.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { isActivePerson, type Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE, assertThere } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 
 /** What every zip begins with: packages, and archives of all kinds. */
 const ARCHIVE = 'PK\u0003\u0004';

@@ -1,6 +1,6 @@
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookSettings } from '../../../../shared/contract/casebooks.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { followSettings } from '../../derived/followSettings.ts';
 
 /** Changes settings of a casebook with all that follows from them. */

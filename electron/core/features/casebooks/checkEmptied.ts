@@ -1,5 +1,5 @@
-import { isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/domain/json.ts';
-import type { CheckSubject, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/base/json.ts';
+import type { CheckSubject, Task } from '../../../../shared/benchmarks/task.ts';
 
 /**
  * The fields that an item came with and that are empty now although a rule of the benchmark asks for them, with what the

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import type { CheckProblem } from '../../../../shared/contract/casebooks.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { GoldChange } from '../../derived/recompute.ts';
 import type { Progress } from '../../base/work.ts';

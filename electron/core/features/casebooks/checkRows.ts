@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CheckProblem } from '../../../../shared/contract/casebooks.ts';
-import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { issuesInWords } from '../../../../shared/base/issues.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { numberFaults } from '../../db/numberFaults.ts';

@@ -1,6 +1,6 @@
 import { constants, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { DATABASE, LOCK, assertThere } from '../../db/acquire.ts';
 import { copyDatabase } from '../../db/backup.ts';

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, sta
 import { basename, join, resolve } from 'node:path';
 import type { BackupList } from '../../../../shared/contract/casebooks.ts';
 import { KeptBackup } from '../../../../shared/contract/casebooks.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE, acquireForRestoring } from '../../db/acquire.ts';
 import { copyDatabase, listBackups, madeAt, rotateBackup } from '../../db/backup.ts';
 import { lastCommonEntry, lastEntry } from '../../db/reach.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Json } from '../../../../shared/domain/json.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import type { ForeignSets } from '../../../../shared/foreign/foreignPart.ts';
 
 const CocoCategory = z.object({

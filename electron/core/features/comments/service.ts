@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Person } from '../../../../shared/contract/application.ts';
 import { Comment } from '../../../../shared/contract/comments.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { CommentId, ItemId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { CommentId, ItemId } from '../../../../shared/base/ids.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import { csvLine } from '../../formats/csvCells.ts';
 import type { ItemWriter } from '../../formats/exportFormat.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReliabilityField } from '../../formats/reliabilityCard.ts';
 import { timeText } from '../../formats/timeText.ts';

@@ -1,12 +1,12 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { skewInWords } from '../../../../shared/agreement/skew.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
 import type { z } from 'zod';
 import { askedInCommon, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
-import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
+import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import { isFixer } from '../../records/edition.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { PRIVATE_FILE } from '../../files/privateFiles.ts';

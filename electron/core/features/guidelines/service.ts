@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Guideline } from '../../../../shared/contract/guidelines.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { GuidelineId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { Round } from '../../../../shared/domain/numbers.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { GuidelineId, type PersonId } from '../../../../shared/base/ids.ts';
+import { Round } from '../../../../shared/base/numbers.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';

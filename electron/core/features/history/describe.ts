@@ -1,9 +1,9 @@
-import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import { partTitle, valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject, isList, sameJson } from '../../../../shared/base/json.ts';
 import { personSummary } from './describePerson.ts';
 
 interface Change {

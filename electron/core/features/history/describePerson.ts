@@ -1,5 +1,5 @@
-import type { Json } from '../../../../shared/domain/json.ts';
-import { isJsonObject, isList } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { isJsonObject, isList } from '../../../../shared/base/json.ts';
 
 /**
  * What became of a person or a judge, in one line: "Deactivated bo", "Changed the name and roles of bo".

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
-import { EventId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { EventId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { Json, JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 
 const Place = z.object({

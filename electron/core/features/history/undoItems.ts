@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import { isJsonObject } from '../../../../shared/domain/json.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { isJsonObject } from '../../../../shared/base/json.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireToDelete } from '../../records/deletions.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { isJsonObject } from '../../../../shared/domain/json.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject } from '../../../../shared/base/json.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { UNDECIDED } from '../../access/undecided.ts';

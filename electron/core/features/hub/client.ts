@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { clockAhead } from '../../../../shared/domain/clock.ts';
-import { CasebookError, type ErrorCode } from '../../../../shared/domain/errors.ts';
+import { CasebookError, type ErrorCode } from '../../../../shared/base/errors.ts';
 import type {
   HubAccount,
   HubDocument,
@@ -39,8 +39,8 @@ import {
   TIME_HEADER,
 } from '../../../../shared/hub/protocol.ts';
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import { networkFault, networkReason, type NetworkFault } from '../../base/networkReason.ts';
 import { once } from '../../records/records.ts';
 

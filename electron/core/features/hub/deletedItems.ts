@@ -1,4 +1,4 @@
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { HubDocument } from '../../../../shared/hub/protocol.ts';
 import { createDocumentReader } from '../../db/documents.ts';
 import { readMeta } from '../../db/meta.ts';

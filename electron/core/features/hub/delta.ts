@@ -1,7 +1,7 @@
 import { rm, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { mayWrite, mayWriteFor, writersInWords } from '../../../../shared/hub/mayWrite.ts';
 import type { HubDocument, HubTable, Sender } from '../../../../shared/hub/protocol.ts';
 import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';

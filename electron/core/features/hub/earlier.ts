@@ -1,5 +1,5 @@
 import type { EarlierBefore } from '../../../../shared/contract/hub.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { earlierAdvice, earlierReason } from '../../../../shared/hub/earlierRows.ts';
 import { nounOf } from '../../../../shared/hub/mayWrite.ts';
 import { asCasebookError } from '../../base/errors.ts';

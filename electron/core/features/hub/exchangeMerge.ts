@@ -1,5 +1,5 @@
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../../shared/base/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../../shared/hub/roles.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { Role } from '../../../../shared/domain/status.ts';
 import type { HubDocument, Sender } from '../../../../shared/hub/protocol.ts';
 import type { Work } from '../../base/work.ts';

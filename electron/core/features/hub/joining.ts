@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { PackageId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { PackageId, type PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import type { Work } from '../../base/work.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { DocumentContent } from '../../db/documents.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import type { HubDocument } from '../../../../shared/hub/protocol.ts';
 import type { Work } from '../../base/work.ts';
 import { createDocumentReader } from '../../db/documents.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import { mayWriteFor } from '../../../../shared/hub/mayWrite.ts';
 import type { HubDocument, PushAnswer } from '../../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';

@@ -6,7 +6,7 @@ import { readRow } from '../../access/itemQueries.ts';
 import type { CasebookKeeper } from '../../access/keeper.ts';
 import { caller, openCasebook, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { lookAtInvitation, type HubService } from './service.ts';
 
 const os = procedures.hub;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { ItemId, PackageId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId, PackageId } from '../../../../shared/base/ids.ts';
 import type { HubDocument, HubRole, HubTable } from '../../../../shared/hub/protocol.ts';
 import { ABOUT } from '../../access/blindItems.ts';
 import type { CasebookDatabase } from '../../db/database.ts';

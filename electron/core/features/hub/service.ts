@@ -4,9 +4,9 @@ import type {
   HubState,
   InvitationInWords,
 } from '../../../../shared/contract/hub.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import type { HubPerson, HubRole, Invitation } from '../../../../shared/hub/protocol.ts';
 import { invitationText, parseInvitation } from '../../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../../shared/hub/roles.ts';

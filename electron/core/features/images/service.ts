@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';

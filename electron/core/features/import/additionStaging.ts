@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 
 /** What a file says of an item, with the places that say it. */
 export interface StagedAdditions {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Addition } from '../../../../shared/benchmarks/additions.ts';
-import type { Parsed } from '../../../../shared/benchmarks/benchmark.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Parsed } from '../../../../shared/benchmarks/problems.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemWriter } from '../../derived/itemWriter.ts';
 import { createEditionNumbers } from '../../records/edition.ts';

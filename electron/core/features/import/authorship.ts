@@ -1,7 +1,7 @@
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';

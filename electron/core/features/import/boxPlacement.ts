@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { clampToImage, wasCut, type Box } from '../../../../shared/base/geometry.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
-import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { ReadSet } from '../../formats/boxSink.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { SPLIT_KEY } from '../../../../shared/domain/splits.ts';
 import { ForeignFormat, ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
 import type { Casebook } from '../../derived/casebook.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
-import { formatCount } from '../../../../shared/domain/counts.ts';
-import type { Size } from '../../../../shared/domain/geometry.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
+import type { Size } from '../../../../shared/base/geometry.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { UnreadableImage, openImage, readable } from '../../files/imageDecode.ts';
 import { readImageFile } from '../../files/imageFile.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { createLocator, filesBelow, type Located, locate } from '../../files/folder.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';

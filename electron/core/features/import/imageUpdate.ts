@@ -1,5 +1,5 @@
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { AppendEvent } from '../../records/log.ts';
 import type { ItemWriter } from '../../derived/itemWriter.ts';
 import type { ImageIntake } from './imageIntake.ts';

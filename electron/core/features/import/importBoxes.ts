@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../../../shared/contract/importExport.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { ImageId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Work } from '../../base/work.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';

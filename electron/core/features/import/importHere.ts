@@ -1,5 +1,5 @@
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Place } from '../../records/casebookInThread.ts';
 import { openBeside } from '../../records/casebookInThread.ts';
 import { type Casebook, compose } from '../../derived/casebook.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { STAYS_AS_ASKED, createAskedQuestions } from './askedQuestions.ts';
@@ -16,7 +16,7 @@ import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ExistingItem } from '../../records/itemRows.ts';
 import { parsePayload } from '../../records/itemRows.ts';
 import { SPLIT_KEY, splitIn, splitInPath } from '../../../../shared/domain/splits.ts';
-import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
+import { mergePayload } from '../../../../shared/base/mergeJson.ts';
 import { createRightsIntake, warnOfDifferentRights } from './rightsIntake.ts';
 
 /** Items as a source gives them. */

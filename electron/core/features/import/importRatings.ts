@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../shared/contract/importExport.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { readMeta } from '../../db/meta.ts';
 import { foldersOf } from './boxSource.ts';
 import { createImageIntake } from './imageIntake.ts';

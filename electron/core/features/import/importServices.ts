@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { People } from '../../records/people.ts';

@@ -1,6 +1,6 @@
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { placeOf } from '../../records/casebookInThread.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { asCasebookError } from '../../base/errors.ts';

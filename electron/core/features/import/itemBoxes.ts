@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, wasCut } from '../../../../shared/domain/geometry.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { clampToImage, wasCut } from '../../../../shared/base/geometry.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ItemRows } from '../../records/itemRows.ts';

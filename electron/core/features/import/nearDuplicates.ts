@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { alikeGroups, proposedGroups, type SeenImage } from '../../../../shared/domain/alikeImages.ts';
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 
 interface ImageOfItem extends SeenImage {

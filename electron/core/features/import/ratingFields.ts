@@ -1,12 +1,7 @@
-import type {
-  Benchmark,
-  RatedField,
-  RatedLevel,
-  Task,
-  TaskField,
-} from '../../../../shared/benchmarks/benchmark.ts';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RatedField, RatedLevel, Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { FieldLevel, FoundField } from '../../../../shared/contract/importExport.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';
 import { hasDecimals } from '../../formats/csvNumbers.ts';

@@ -1,10 +1,11 @@
-import { counted } from '../../../../shared/domain/counts.ts';
-import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { originInWords, type SaidOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { People } from '../../records/people.ts';
 import { writeMeta } from '../../db/meta.ts';

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { isNumber } from '../../formats/csvCells.ts';
 import { type Decimals, notationOf, plainNumber } from '../../formats/csvNumbers.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOrigin, SaidOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { StagedAnswer } from '../../formats/ratingStaging.ts';
 import type { GivenRating } from './ratingRows.ts';
 

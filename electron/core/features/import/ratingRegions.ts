@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage } from '../../../../shared/domain/geometry.ts';
-import { ImageId, RegionId, type ItemId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { clampToImage } from '../../../../shared/base/geometry.ts';
+import { ImageId, RegionId, type ItemId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';

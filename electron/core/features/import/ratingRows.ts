@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { filesOfFormat } from '../../formats/filesOfFormat.ts';
 import type { Format } from '../../formats/format.ts';
 

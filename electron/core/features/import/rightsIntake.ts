@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImageRights, ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { CheckImage, Task } from '../../../../shared/benchmarks/task.ts';
 import { type Validation, hintsBeside } from '../../../../shared/benchmarks/validation.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { ImageId, RegionId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ImageIntake } from './imageIntake.ts';
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../base/work.ts';
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type {
   Acceptance,
   BulkResult,
@@ -17,8 +17,8 @@ import {
   ItemDetail as ItemDetailSchema,
   SavedView as SavedViewSchema,
 } from '../../../../shared/contract/items.ts';
-import { type EventId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { type EventId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { BulkResult, DivideRequest, ItemSelection } from '../../../../shared/contract/items.ts';
-import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { divide, groupsOf, type SplitItem } from '../../../../shared/domain/splits.ts';
 import { ABOUT, NOT_SAID } from '../../access/blindItems.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 
 export interface Splits {
   /** How many items each split has; null: none. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Judging, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
-import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 

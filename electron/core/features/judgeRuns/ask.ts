@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { networkReason } from '../../base/networkReason.ts';
-import { parseJson } from '../../../../shared/domain/jsonText.ts';
+import { parseJson } from '../../../../shared/base/jsonText.ts';
 import { readRetryAfter } from './backoff.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Reply } from './transport.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JudgeCall } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeCallId, JudgeRunId } from '../../../../shared/domain/ids.ts';
-import { ResponseId } from '../../../../shared/domain/ids.ts';
+import type { JudgeCallId, JudgeRunId } from '../../../../shared/base/ids.ts';
+import { ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Unit } from './plan.ts';
 

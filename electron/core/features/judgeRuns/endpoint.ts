@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { isLoopback } from '../../../../shared/domain/loopback.ts';
 
 /** Where a judge is asked: the one place requests may go to. */

@@ -1,5 +1,5 @@
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import type { ResponseId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import type { ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 

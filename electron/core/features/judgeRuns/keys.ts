@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { KeptIn, SecretStore } from '../../base/ports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keepsSecrets, readEndpoint } from './endpoint.ts';

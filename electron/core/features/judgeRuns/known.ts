@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Unit } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ResponseId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ResponseId } from '../../../../shared/base/ids.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 
 /** One thing to be judged in an answer. */

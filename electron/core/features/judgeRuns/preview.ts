@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings, judgeRuns } from '../../../../shared/contract/judgeRuns.ts';
-import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
 import type { Endpoint } from './endpoint.ts';

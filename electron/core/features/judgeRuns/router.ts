@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';

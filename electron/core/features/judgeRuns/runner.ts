@@ -1,8 +1,8 @@
 import type { Criterion, Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
-import { JudgeCallId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
+import { JudgeCallId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictWriter } from '../../derived/verdictWriter.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
+import { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 
 /** A run as it is kept: its settings, and how many things it has to ask about. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JudgingProgress, JudgingSettings } from '../../../../shared/contract/judging.ts';
-import type { JudgingId, PersonId } from '../../../../shared/domain/ids.ts';
-import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { JudgingId, PersonId } from '../../../../shared/base/ids.ts';
+import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/base/ids.ts';
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ResponseId } from '../../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../../shared/base/ids.ts';
 import type { Pile } from './assignments.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Criterion, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgingCard, JudgingUnit, Passage } from '../../../../shared/contract/judging.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AssignableItem } from '../../../../shared/domain/assignment.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
-import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { seededRandom, shuffle } from '../../../../shared/statistics/random.ts';
 import type { Unit } from './units.ts';
 

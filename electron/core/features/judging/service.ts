@@ -7,9 +7,9 @@ import type {
   JudgingUnit,
   OwnJudging,
 } from '../../../../shared/contract/judging.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { JudgingId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { JudgingId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createJudgingAssignments } from './assignments.ts';
 import type { CardPage } from './cards.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JudgingSettings } from '../../../../shared/contract/judging.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { ItemId, StudyId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId, StudyId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { JudgingAssignments } from './assignments.ts';

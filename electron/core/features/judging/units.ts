@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { ItemId, PersonId, ResponseId, StudyId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId, PersonId, ResponseId, StudyId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 

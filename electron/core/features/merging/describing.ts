@@ -1,7 +1,8 @@
-import type { ConflictSide, MergeConflict } from '../../../../shared/contract/merging.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import type { ConflictSide } from '../../../../shared/domain/conflictSides.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/base/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import { readMeta } from '../../db/meta.ts';

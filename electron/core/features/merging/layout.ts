@@ -1,4 +1,4 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { compareLayout, layoutInWords } from '../../db/layout.ts';
 import { migrate } from '../../db/migrate.ts';

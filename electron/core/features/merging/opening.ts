@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { openDatabase } from '../../db/database.ts';
 import { besideOf, sweepAround } from '../../files/beside.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { AnnotationId, ImageId } from '../../../../shared/domain/ids.ts';
-import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ConflictId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { AnnotationId, ImageId } from '../../../../shared/base/ids.ts';
+import { sameJson, type JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';

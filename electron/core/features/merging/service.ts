@@ -6,9 +6,9 @@ import type {
   OwnConflict,
   PackageReport,
 } from '../../../../shared/contract/merging.ts';
-import type { ErrorCode } from '../../../../shared/domain/errors.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ErrorCode } from '../../../../shared/base/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ConflictId, PersonId } from '../../../../shared/base/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { type Casebook, compose } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';

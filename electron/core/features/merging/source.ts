@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE, assertThere } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { issuesInWords } from '../../../../shared/base/issues.ts';
 import { errorCode } from '../../base/errors.ts';
 
 /** What SQLite says of a statement that a database of the right layout would have taken. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';

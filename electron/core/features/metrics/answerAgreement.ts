@@ -1,10 +1,10 @@
-import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
-import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
-import { type Bootstrapped, bootstrap } from '../../../../shared/agreement/bootstrap/intervals.ts';
-import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
+import type { Watch } from '../../../../shared/agreement/intervals/bootstrap.ts';
+import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
+import { type Bootstrapped, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
+import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Measures } from './answerMeasures.ts';
 import { isCompared, measuresOf } from './answerMeasures.ts';
 import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';

@@ -1,10 +1,10 @@
 import { overlapOf } from '../../../../shared/agreement/boxes/meanOverlap.ts';
-import { cohenKappa } from '../../../../shared/agreement/cohenKappa.ts';
-import { fleissKappa } from '../../../../shared/agreement/fleissKappa.ts';
-import { krippendorffAlpha } from '../../../../shared/agreement/krippendorffAlpha.ts';
-import { patternsOf } from '../../../../shared/agreement/patterns.ts';
-import { percentAgreement } from '../../../../shared/agreement/percentAgreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { cohenKappa } from '../../../../shared/agreement/coefficients/cohenKappa.ts';
+import { fleissKappa } from '../../../../shared/agreement/coefficients/fleissKappa.ts';
+import { krippendorffAlpha } from '../../../../shared/agreement/coefficients/krippendorffAlpha.ts';
+import { patternsOf } from '../../../../shared/agreement/ratings/patterns.ts';
+import { percentAgreement } from '../../../../shared/agreement/coefficients/percentAgreement.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import type { ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { Basis, BasisPart } from './basis.ts';
 
 /** Which items the figures are of, in words, with how many; nothing where one respondent stands alone. */

@@ -1,9 +1,8 @@
 import type { NamedBox } from '../../../../shared/agreement/boxes/meanOverlap.ts';
-import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { canonicalJson, type JsonObject } from '../../../../shared/domain/json.ts';
+import type { AnswerKind, StepAnswer, BaselineStep } from '../../../../shared/domain/baseline.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { canonicalJson, type JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { kindOf as kindOfStep } from '../../derived/metrics/absentAnswers.ts';

@@ -1,6 +1,6 @@
 import type { MetricComparison, Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { pairedComparison, pairedMeans } from '../../../../shared/statistics/pairedComparison.ts';
 import { holm } from '../../../../shared/statistics/proportions.ts';
 import type { Basis } from './basis.ts';

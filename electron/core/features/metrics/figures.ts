@@ -1,9 +1,9 @@
-import { bcaInterval } from '../../../../shared/agreement/bootstrap/bca.ts';
-import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
-import { tooFewImages } from '../../../../shared/agreement/fewImages.ts';
+import { bcaInterval } from '../../../../shared/agreement/intervals/bca.ts';
+import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
+import { tooFewImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { clusteredShareInterval, type ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';

@@ -1,8 +1,8 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';

@@ -1,11 +1,11 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type {
   ItemStatistic,
   ItemStatistics,
   RespondentAbility,
 } from '../../../../shared/contract/itemStatistics.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Outcome } from '../../../../shared/statistics/outcome.ts';
 import { undefinedBecause } from '../../../../shared/statistics/outcome.ts';
 import { itemDifferences } from '../../../../shared/statistics/rasch/differentialFunctioning.ts';

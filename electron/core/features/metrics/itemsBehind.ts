@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemsBehindRequest } from '../../../../shared/contract/metrics.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Basis } from './basis.ts';
 import { addItem, bundleOf } from './cells.ts';
 import { CONDITION, strataOf } from './strata.ts';

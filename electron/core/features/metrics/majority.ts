@@ -1,6 +1,6 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { canonicalJson, Json, sameJson } from '../../../../shared/domain/json.ts';
+import { canonicalJson, Json, sameJson } from '../../../../shared/base/json.ts';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from '../../derived/metrics/scoredItems.ts';
 

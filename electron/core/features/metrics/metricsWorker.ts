@@ -8,8 +8,8 @@ import type {
   MetricsReport,
 } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';

@@ -1,5 +1,5 @@
-import { FEWEST_RESAMPLED } from '../../../../shared/agreement/enoughItems.ts';
-import { tooFewImages } from '../../../../shared/agreement/fewImages.ts';
+import { FEWEST_RESAMPLED } from '../../../../shared/agreement/intervals/enoughItems.ts';
+import { tooFewImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import type { PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { Bundle } from './cells.ts';
 import { influenceOf, spreadOf, studentInterval, type FigureOfSums } from './influence.ts';

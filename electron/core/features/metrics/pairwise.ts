@@ -1,7 +1,7 @@
-import { tooFewImages, type ItemsWithImages } from '../../../../shared/agreement/fewImages.ts';
+import { tooFewImages, type ItemsWithImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ComparisonsReport, PairedComparison } from '../../../../shared/contract/metrics.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { clusteredDifference, pairedShares } from '../../../../shared/statistics/pairedShares.ts';
 import type { Basis } from './basis.ts';

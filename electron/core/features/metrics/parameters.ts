@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { createMetaReader } from '../../db/meta.ts';

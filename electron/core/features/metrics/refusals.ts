@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';

@@ -2,7 +2,7 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, layoutOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricSpread, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { countedAnswers, type Counting } from '../../derived/metrics/contributed.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';

@@ -1,5 +1,4 @@
-import type { MetricDefinition } from '../../../../shared/benchmarks/metrics.ts';
-import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
+import type { MetricDefinition, VerdictBasis } from '../../../../shared/benchmarks/metrics.ts';
 import type { RestsOn } from '../../../../shared/contract/metrics.ts';
 import type { NamedFigures } from './figures.ts';
 

@@ -12,9 +12,9 @@ import type {
   MetricsReport,
   MetricsRequest,
 } from '../../../../shared/contract/metrics.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { type ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { type ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';

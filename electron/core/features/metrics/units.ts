@@ -1,4 +1,4 @@
-import type { Resampler } from '../../../../shared/agreement/bootstrap/resample.ts';
+import type { Resampler } from '../../../../shared/agreement/intervals/resample.ts';
 
 /** What a bootstrap draws: items that share an image or an entity go together, classes fixed by design keep their sizes. */
 export interface Units {

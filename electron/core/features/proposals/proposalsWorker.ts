@@ -1,7 +1,7 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { isChosen, verificationReport } from '../../../../shared/benchmarks/verificationReport.ts';
 import type { ProposalsCell, ProposalsReport } from '../../../../shared/contract/proposals.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { threadTask, type TaskProgress } from '../../base/threadTask.ts';

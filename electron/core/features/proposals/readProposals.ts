@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
 import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verificationReport.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { createRatingsReader } from '../../records/ratings.ts';

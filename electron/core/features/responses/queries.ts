@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Casebook } from '../../derived/casebook.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 

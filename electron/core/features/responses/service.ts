@@ -1,7 +1,7 @@
 import type { Respondent, ResponseRow } from '../../../../shared/contract/responses.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createResponseQueries } from './queries.ts';

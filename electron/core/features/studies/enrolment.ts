@@ -1,7 +1,7 @@
 import type { Person } from '../../../../shared/contract/application.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { StudySessionId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { StudySessionId } from '../../../../shared/base/ids.ts';
 import type { PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
-import type { ItemId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import {
   ItemId as ItemIdSchema,
   StudySessionId as StudySessionIdSchema,
   StudyId,
-} from '../../../../shared/domain/ids.ts';
+} from '../../../../shared/base/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 

@@ -9,16 +9,16 @@ import type {
   StudySettings,
 } from '../../../../shared/contract/studies.ts';
 import { ownSeed } from '../../../../shared/domain/assignment.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { StudyId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
+import { StudyId } from '../../../../shared/base/ids.ts';
 import {
   type TranslationLine,
   type TranslationOutcome,
   type TranslationStatus,
   withTranslations,
 } from '../../../../shared/domain/itemTranslation.ts';
-import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../../shared/base/json.ts';
 
 import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';

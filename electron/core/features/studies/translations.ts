@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import {
   type AskedText,
   type ItemTranslation,

@@ -1,9 +1,9 @@
 import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import { whyNotAnAnswer } from '../../../../shared/domain/answerCheck.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { StepPosition } from '../../../../shared/domain/sessionPosition.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import { deleteForGood } from '../../db/secureDelete.ts';

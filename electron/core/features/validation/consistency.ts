@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';

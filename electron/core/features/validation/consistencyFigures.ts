@@ -1,11 +1,11 @@
-import { agreementOf } from '../../../../shared/agreement/analyse.ts';
-import type { AgreementRequest } from '../../../../shared/agreement/analyse.ts';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
-import { titleOf } from '../../../../shared/agreement/coefficients.ts';
-import type { Interval } from '../../../../shared/agreement/ratings.ts';
-import type { Comparison } from '../../../../shared/benchmarks/benchmark.ts';
+import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
+import type { AgreementRequest } from '../../../../shared/agreement/analysis/analyse.ts';
+import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import { titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import type { Interval } from '../../../../shared/agreement/ratings/ratings.ts';
+import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import { finished } from '../../derived/agreement/figures.ts';
 import type { Repeated, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
 

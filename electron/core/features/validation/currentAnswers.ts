@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { AnnotationId, ItemId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ItemText, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
 import type { Edition } from '../../../../shared/contract/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { EditionId, type ItemId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

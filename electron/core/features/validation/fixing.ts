@@ -1,9 +1,9 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import { type ItemText, type Validation, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { EditionId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import { EditionId } from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemState } from '../../records/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import { ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';

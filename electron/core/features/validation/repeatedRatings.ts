@@ -1,7 +1,7 @@
-import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { BoxContent, CategoryContent, Sheet } from '../../derived/agreement/sheets.ts';

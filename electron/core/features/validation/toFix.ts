@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import { AnswersOutcome } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';

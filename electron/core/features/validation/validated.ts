@@ -1,5 +1,5 @@
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 
 /** How items are validated here. Throws `invalid_input` where the benchmark does not validate any. */

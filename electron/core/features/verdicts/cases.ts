@@ -6,9 +6,9 @@ import type {
   VerdictDecision,
   VerdictUnit,
 } from '../../../../shared/contract/verdicts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import type { VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { letterOf } from '../../records/ratingStateColumns.ts';

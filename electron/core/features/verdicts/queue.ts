@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { VerdictEntry, VerdictFilter, VerdictUnit } from '../../../../shared/contract/verdicts.ts';
-import { ResponseId } from '../../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../../shared/base/ids.ts';
 import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';

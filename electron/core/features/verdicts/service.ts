@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { join } from 'node:path';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
@@ -10,9 +10,9 @@ import type {
   VerdictFilter,
   VerdictUnit,
 } from '../../../../shared/contract/verdicts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import { sameJson, type Json } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId, VerdictDecisionId } from '../../../../shared/base/ids.ts';
+import { sameJson, type Json } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';

@@ -1,7 +1,7 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { HiddenUntil } from '../../../../shared/contract/verdicts.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../base/threadTask.ts';

@@ -1,6 +1,6 @@
 import type { Feature } from '../../access/context.ts';
 import { caller, procedures } from '../../access/procedures.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { WebAccessService } from './service.ts';
 
 const os = procedures.webAccess;

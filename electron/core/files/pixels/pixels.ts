@@ -1,4 +1,4 @@
-import type { Size } from '../../../../shared/domain/geometry.ts';
+import type { Size } from '../../../../shared/base/geometry.ts';
 
 /** An image in memory: red, green and blue a pixel, row by row, eight bits each. */
 export interface Pixels extends Size {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';

@@ -1,4 +1,4 @@
-import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { AnswerExportReader, AnsweredItem, ExportedAnswer, Somebody } from './exportRows.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import type { BaselineStep } from '../../../../shared/domain/baseline.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
+import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { lastWord } from '../../records/lastWord.ts';

@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { ModelIdentity } from '../../records/models.ts';
 

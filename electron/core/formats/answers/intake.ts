@@ -1,9 +1,8 @@
 import type { Work } from '../../base/work.ts';
-import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import type { VerdictKind } from '../../../../shared/benchmarks/judging.ts';
-import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import { isList, sameJson } from '../../../../shared/domain/json.ts';
+import type { AnswerKind, StepAnswer, BaselineStep } from '../../../../shared/domain/baseline.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { isList, sameJson } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../importReport.ts';

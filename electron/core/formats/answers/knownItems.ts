@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import type { BaselineStep } from '../../../../shared/domain/baseline.ts';
 import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 
 /** An item that answers or verdicts are about. */

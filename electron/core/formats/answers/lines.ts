@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { Json } from '../../../../shared/domain/json.ts';
-import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
+import { Json } from '../../../../shared/base/json.ts';
+import { firstIssueInWords } from '../../../../shared/base/issues.ts';
 import { readSource } from '../sourceFile.ts';
 import type { ReportBuilder } from '../importReport.ts';
 import type { Work } from '../../base/work.ts';

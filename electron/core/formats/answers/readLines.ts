@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnswerKind } from '../../../../shared/domain/baseline.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ModelIdentity } from '../../records/models.ts';

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { ResponseId } from '../../../../shared/domain/ids.ts';
-import { canonicalJson, Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { ResponseId } from '../../../../shared/base/ids.ts';
+import { canonicalJson, Json, JsonObject } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { inSets } from '../../db/sets.ts';
 import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';

@@ -1,5 +1,5 @@
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';

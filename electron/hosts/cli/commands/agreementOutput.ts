@@ -1,11 +1,11 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
-import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
+import { METHOD_WORDS } from '../../../../shared/agreement/intervals/intervalWords.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
-import { skewInWords } from '../../../../shared/agreement/skew.ts';
+import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import {
   categoriesTable,
   coefficientTable,

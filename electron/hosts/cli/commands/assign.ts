@@ -1,9 +1,9 @@
-import type { TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
+import type { TaskPart } from '../../../../shared/benchmarks/task.ts';
 import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import { ItemSelection } from '../../../../shared/contract/items.ts';
 import { currentRound } from '../../../../shared/domain/assignment.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { HIGHEST_ROUND } from '../../../../shared/domain/numbers.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { HIGHEST_ROUND } from '../../../../shared/base/numbers.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { AssignRequest } from '../../../core/features/assignments/service.ts';

@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { otherItemsSentence } from '../../../../shared/figures/otherItems.ts';
 import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
@@ -8,8 +8,8 @@ import {
   comparisonFamily,
   comparisonSentence,
   ranksOf,
-} from '../../../../shared/statistics/comparisonFamily.ts';
-import type { FamilyMember, Printed } from '../../../../shared/statistics/comparisonFamily.ts';
+} from '../../../../shared/figures/comparisonFamily.ts';
+import type { FamilyMember, Printed } from '../../../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { renamedPairs } from '../../../../shared/figures/renamed.ts';
 import type { Invocation } from '../invocation.ts';

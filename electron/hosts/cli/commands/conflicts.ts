@@ -1,6 +1,6 @@
-import type { ConflictSide, MergeConflict } from '../../../../shared/contract/merging.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { sideInWords } from '../../../../shared/domain/conflictSides.ts';
+import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { sideInWords, type ConflictSide } from '../../../../shared/domain/conflictSides.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { withCasebook } from '../invocation.ts';

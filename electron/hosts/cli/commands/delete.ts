@@ -1,6 +1,6 @@
-import { ItemId } from '../../../../shared/domain/ids.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { DeletionPreview } from '../../../../shared/contract/items.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { deletedInWords } from '../../../../shared/domain/deletion.ts';

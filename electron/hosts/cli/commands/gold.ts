@@ -1,5 +1,5 @@
-import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { mainTask } from '../../../core/derived/gold.ts';
 import { afterInWords } from '../../../core/derived/keptGold.ts';
 import { SameBox } from '../../../../shared/contract/casebooks.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { createCore } from '../../../core/app/createCore.ts';
 import type { Services } from '../../../core/app/services.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HubRefusal, HubState } from '../../../../shared/contract/hub.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Services } from '../../../core/app/services.ts';
 import { createServices } from '../../../core/app/services.ts';
 import { asCasebookError } from '../../../core/base/errors.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { HubPerson } from '../../../../shared/hub/protocol.ts';
 import { HubRole, invitationText } from '../../../../shared/hub/protocol.ts';
 import type { Invitee } from '../../hub/accounts.ts';

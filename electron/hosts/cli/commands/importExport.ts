@@ -9,8 +9,8 @@ import {
   leftOutLines,
   notCarriedLines,
 } from '../../../../shared/domain/leftOut.ts';
-import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
-import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
+import { firstIssueInWords } from '../../../../shared/base/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../../shared/base/jsonText.ts';
 import { formats } from '../../../core/app/formats.ts';
 import { keepWhereDue } from '../../../core/features/casebooks/keepBackups.ts';
 import type { Invocation } from '../invocation.ts';

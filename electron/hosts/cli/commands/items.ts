@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';

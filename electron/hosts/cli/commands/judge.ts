@@ -1,8 +1,8 @@
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { JudgeRunId } from '../../../../shared/domain/ids.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
+import { JudgeRunId } from '../../../../shared/base/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
+import { firstIssueInWords } from '../../../../shared/base/issues.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
 import { readEndpoint } from '../../../core/features/judgeRuns/endpoint.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';

@@ -1,11 +1,11 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { countsText } from '../../../../shared/figures/countsText.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import {
   METHOD_WORDS,
   intervalsSentence,
   sampledSentence,
-} from '../../../../shared/agreement/intervalWords.ts';
+} from '../../../../shared/agreement/intervals/intervalWords.ts';
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { basisSentences, COVERAGE, verdictsSentence } from '../../../../shared/figures/resultsNotes.ts';

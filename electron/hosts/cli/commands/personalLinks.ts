@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Participant } from '../../../../shared/contract/studies.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Network } from '../../../core/features/studies/arrivals/recruiting.ts';

@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import type { ProposalsReport, VerificationRow } from '../../../../shared/contract/proposals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { csvLine } from '../../../core/formats/csvCells.ts';

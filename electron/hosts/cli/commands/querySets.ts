@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../shared/benchmarks/querySets.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
-import type { StudyId } from '../../../../shared/domain/ids.ts';
-import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import type { StudyId } from '../../../../shared/base/ids.ts';
+import { issuesInWords } from '../../../../shared/base/issues.ts';
 import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { asCasebookError } from '../../../core/base/errors.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Network } from '../../../core/features/studies/arrivals/recruiting.ts';

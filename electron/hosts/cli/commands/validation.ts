@@ -1,5 +1,5 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
   Consistency,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Services } from '../../../core/app/services.ts';
 import { asCasebookError } from '../../../core/base/errors.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { ScanFace } from 'lucide-react';
 import { useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { useCasebook, useWritable } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { imageUrl } from '../../../client/images.ts';

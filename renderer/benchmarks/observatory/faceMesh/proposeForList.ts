@@ -2,10 +2,10 @@ import { faceRegions, largestFace } from '../../../../shared/benchmarks/observat
 import { expectedAttributes } from '../../../../shared/benchmarks/observatory/rules.ts';
 import { Answer, type Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
-import { makeDiff } from '../../../../shared/domain/diff.ts';
+import { makeDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
-import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { DetectorError, type FoundFaces } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';
 

@@ -3,7 +3,7 @@ import type { FaceRegion } from '../../../../shared/benchmarks/observatory/faceR
 import { proposed } from '../../../../shared/benchmarks/observatory/proposals.ts';
 import type { DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
 import { recordId, regionsOf, toRecords } from '../../../../shared/domain/document.ts';
-import { RegionId, type ImageId } from '../../../../shared/domain/ids.ts';
+import { RegionId, type ImageId } from '../../../../shared/base/ids.ts';
 import { FACE_MESH } from '../../../ui/faces/faceDetector.ts';
 
 /** The records with proposals for what has no box yet, and how many those are. */

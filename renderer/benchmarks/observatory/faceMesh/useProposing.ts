@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { faceRegions, largestFace } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { useDesk, useImages } from '../../../ui/form/context.ts';
 import { announce } from '../../../ui/form/view.ts';

@@ -3,7 +3,7 @@ import { attributeName } from '../../../../shared/benchmarks/observatory/labels.
 import { LETTERS } from '../../../../shared/benchmarks/observatory/queries/imageMatching.ts';
 import type { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import type { CornerBox } from '../../../../shared/benchmarks/observatory/schema.ts';
-import type { Box } from '../../../../shared/domain/geometry.ts';
+import type { Box } from '../../../../shared/base/geometry.ts';
 
 /** A box over an image: given with the question, or the right answer to it. */
 export interface ShownBox extends Box {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import type { BaselineStep } from '../../../../shared/domain/baseline.ts';
 import { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { orpc } from '../../../client/index.ts';
 import { useDesk } from '../../../ui/form/context.ts';
 

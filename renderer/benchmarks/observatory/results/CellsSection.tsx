@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';

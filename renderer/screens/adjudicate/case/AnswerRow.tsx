@@ -1,8 +1,8 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { BoxCluster, FieldDecision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import { percent } from '../claimText.ts';
 import { ofCluster } from '../decision/accepting.ts';
@@ -11,10 +11,10 @@ import { boxField, boxOrigins, type DecisionSubject } from '../decision/origins.
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText } from '../decision/words.ts';
 import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 import { useAccepting } from './useAccepting.ts';

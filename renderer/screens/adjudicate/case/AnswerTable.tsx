@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Bot, ChevronRight, Database, User } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import { AnswerRow } from './AnswerRow.tsx';
 import { useCase } from './caseContext.ts';

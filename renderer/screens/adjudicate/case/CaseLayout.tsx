@@ -3,7 +3,7 @@ import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../../ui/commands/commands.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';

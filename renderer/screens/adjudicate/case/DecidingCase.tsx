@@ -1,4 +1,4 @@
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';

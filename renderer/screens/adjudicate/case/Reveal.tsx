@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, BookPlus, Equal, Gavel, GitCompare, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { Decision, EarlierGold } from '../../../../shared/contract/adjudications.ts';
 import { formatDateTime } from '../../../ui/text/format.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';

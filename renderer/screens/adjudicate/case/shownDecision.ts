@@ -2,7 +2,7 @@ import type { Case } from '../../../../shared/contract/adjudications.ts';
 import type { ImageDetail } from '../../../../shared/contract/images.ts';
 import type { ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../../../shared/domain/document.ts';
-import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { client } from '../../../client/index.ts';
 import type { Draft } from '../decision/origins.ts';
 

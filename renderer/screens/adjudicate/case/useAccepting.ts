@@ -1,4 +1,4 @@
-import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import { v7 } from 'uuid';
 import { useCase, announceInCase } from './caseContext.ts';
 import {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { makeDiff, isEmptyDiff } from '../../../../shared/domain/diff.ts';
+import { makeDiff, isEmptyDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { createEditing, type DeskEditing } from '../../../ui/form/editing.ts';
 import type { DeskSession } from '../../../save/document/session.ts';

@@ -1,10 +1,10 @@
 import type { FieldDecision } from '../../../../shared/contract/adjudications.ts';
-import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/base/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import type { DecisionSubject, Draft } from './origins.ts';
 import { boxOrigins, ratedBoxes } from './origins.ts';
 import { BOXES } from './steps.ts';

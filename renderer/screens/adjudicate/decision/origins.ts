@@ -1,12 +1,12 @@
 import type { Case } from '../../../../shared/contract/adjudications.ts';
-import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import type { Box, Size } from '../../../../shared/domain/geometry.ts';
-import { toSubpixels } from '../../../../shared/domain/geometry.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Box, Size } from '../../../../shared/base/geometry.ts';
+import { toSubpixels } from '../../../../shared/base/geometry.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 
 /** What raters said of an item, and what of it is decided on. */
 export type Disagreement = Pick<Case, 'columns' | 'fields' | 'clusters' | 'sameBox'>;

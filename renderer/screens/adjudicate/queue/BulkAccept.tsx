@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, CheckCheck, ListX } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';

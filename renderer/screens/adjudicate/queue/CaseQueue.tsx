@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { ReviewQueue } from '../../../ui/queue/ReviewQueue.tsx';
 import type { ReviewQueueState } from '../../../ui/queue/useReviewQueue.ts';
 import { BulkAccept } from './BulkAccept.tsx';

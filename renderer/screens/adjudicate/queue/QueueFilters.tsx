@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { orpc } from '../../../client/index.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
 import { causeTitle, earlierGoldTitle } from '../decision/words.ts';

@@ -1,5 +1,5 @@
 import { GitCompare, LockKeyhole, UserCheck, Users } from 'lucide-react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
 import { ItemName } from '../../../ui/items/ItemName.tsx';
 import { Thumbnail } from '../../../ui/items/Thumbnail.tsx';

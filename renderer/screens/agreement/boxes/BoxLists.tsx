@@ -1,6 +1,6 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import type { RegionId } from '../../../../shared/domain/ids.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import type { RegionId } from '../../../../shared/base/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
 import { boxesById, columnName, type BoxPair, type NamedBox, type Overlay } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands } from '../../../ui/commands/deskCommands.ts';

@@ -1,6 +1,6 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import type { BoxComparison, Rater } from '../../../../shared/contract/agreement.ts';
-import type { RegionId } from '../../../../shared/domain/ids.ts';
+import type { RegionId } from '../../../../shared/base/ids.ts';
 import { paletteColor, type CanvasLabel, type CanvasRegion } from '../../../canvas/index.ts';
 
 export type BoxColumn = BoxComparison['raters'][number];

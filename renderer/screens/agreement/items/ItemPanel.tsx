@@ -1,7 +1,7 @@
 import { Button, CloseButton, SegmentedControl } from '@mantine/core';
 import { GalleryVerticalEnd } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { agreementCommands } from '../commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';

@@ -1,9 +1,9 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EyeOff, Gavel, SquarePen } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import '../../../ui/theme/styleVariables.ts';
 import type { RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { AgreementCell, AgreementRequest, RatedItem } from '../../../../shared/contract/agreement.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { client, orpc } from '../../../client/index.ts';
 
 const PAGE_SIZE = 100;

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type {
   ProposalsCell,

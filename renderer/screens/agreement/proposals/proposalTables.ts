@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type {
   ProposalsCell,
   ProposalsReport,

@@ -1,5 +1,5 @@
 import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import {
   categoriesTable,
   wordsOf,

@@ -1,8 +1,8 @@
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { raterName } from '../../../../shared/figures/agreementTables.ts';
 import { Select } from '@mantine/core';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';

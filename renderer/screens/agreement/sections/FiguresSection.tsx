@@ -1,5 +1,5 @@
 import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import {
   boxBasis,
   coefficientTable,
@@ -9,11 +9,11 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { METHOD_SENTENCES } from '../../../../shared/agreement/intervalWords.ts';
+import { METHOD_SENTENCES } from '../../../../shared/agreement/intervals/intervalWords.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
-import { LANDIS_KOCH } from '../../../../shared/agreement/coefficientSentences.ts';
+import { LANDIS_KOCH } from '../../../../shared/agreement/coefficients/coefficientSentences.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
-import { skewInWords } from '../../../../shared/agreement/skew.ts';
+import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { raterName } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { useCallback, useMemo } from 'react';

@@ -1,7 +1,7 @@
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { pairsTable, raterName, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { itemsForHalfWidth } from '../../../../shared/statistics/planning.ts';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import layout from '../../../ui/figures/layout.module.css';

@@ -1,5 +1,5 @@
 import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { strataTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { AgreementReport, AgreementRequest } from '../../../../shared/contract/agreement.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { paletteColor } from '../../../canvas/index.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import type { OpenedCell } from '../choices.ts';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { Check, Crop, Eye, EyeOff, ScanFace, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { v7 } from 'uuid';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands, deskCommands } from '../../../ui/commands/deskCommands.ts';
 import type { CanvasHandle, CanvasLabel, CanvasRegion, CanvasViewOptions } from '../../../canvas/index.ts';

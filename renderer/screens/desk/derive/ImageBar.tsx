@@ -3,7 +3,7 @@ import { ImageOff, Paperclip, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
-import { squashDiffs } from '../../../../shared/domain/diff.ts';
+import { squashDiffs } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
 import { replaceImage } from '../../../../shared/domain/replaceImage.ts';

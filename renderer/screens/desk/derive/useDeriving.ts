@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
-import { squashDiffs } from '../../../../shared/domain/diff.ts';
+import { squashDiffs } from '../../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import { coveredLabels } from '../../../../shared/domain/covered.ts';
 import { cropBox, replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { client } from '../../../client/index.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { v7 } from 'uuid';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { faceArea } from '../../../../shared/domain/faces.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageId } from '../../../../shared/base/ids.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';

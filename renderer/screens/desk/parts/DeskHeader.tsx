@@ -8,7 +8,7 @@ import {
   MessageSquare,
   Wrench,
 } from 'lucide-react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';

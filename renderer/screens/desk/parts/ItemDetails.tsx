@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { imagesOf } from '../../../../shared/domain/document.ts';
 import { copyText } from '../../../client/bridge.ts';
 import { orpc } from '../../../client/index.ts';

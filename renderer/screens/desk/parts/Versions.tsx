@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
-import { makeDiff } from '../../../../shared/domain/diff.ts';
+import { makeDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { useOversees, usePerson } from '../../../ui/window/applicationState.ts';
 import { places } from '../../../ui/window/navigate.ts';

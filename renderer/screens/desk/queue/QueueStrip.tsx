@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { AssignmentIcon } from '../../../ui/items/AssignmentBadge.tsx';

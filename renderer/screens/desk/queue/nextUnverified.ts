@@ -2,7 +2,7 @@ import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import { answerOf, regionsOf } from '../../../../shared/domain/document.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 
 /** So many answers are looked into before it is left open: each is a call. */
 const MOST_ANSWERS = 300;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../../shared/contract/items.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import { ownWork, useListContext } from '../../../ui/window/listContext.ts';
 import { orpc } from '../../../client/index.ts';
 

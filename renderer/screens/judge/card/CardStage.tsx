@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { verdictChoices } from '../../../../shared/benchmarks/verdictTitle.ts';
-import { isList } from '../../../../shared/domain/json.ts';
+import { isList } from '../../../../shared/base/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { judgeCommands } from '../commands.ts';

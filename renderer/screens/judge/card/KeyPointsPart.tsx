@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Highlighter, Send, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';

@@ -1,9 +1,9 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { BookOpenText, CloudUpload, Image, Redo2, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
-import type { JudgingId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { JudgingId } from '../../../../shared/base/ids.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { cardWith, sameUnit, type Given } from './given.ts';
 import type { CardDraft, LeftDrafts } from './leftDrafts.ts';

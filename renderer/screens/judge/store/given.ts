@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Passage, type JudgingCard, type JudgingUnit } from '../../../../shared/contract/judging.ts';
-import { JudgingId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import { JudgingId, ResponseId } from '../../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../../shared/base/json.ts';
 
 const unit = z.object({
   judging: JudgingId,

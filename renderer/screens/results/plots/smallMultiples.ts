@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import type { NamedFigure } from '../../../ui/figures/plots/intervalPlot.ts';

@@ -2,7 +2,7 @@ import { benchmarkTitle, rowName } from '../../../../shared/figures/resultsTable
 import { Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText, type ExportTable } from '../../../../shared/figures/exportTable.ts';

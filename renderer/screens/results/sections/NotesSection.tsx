@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { useReport } from '../../../ui/figures/shownReport.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { basisSentences } from '../../../../shared/figures/resultsNotes.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ import {
   TEST_WORDS,
   type FamilyMember,
   type Rank,
-} from '../../../../shared/statistics/comparisonFamily.ts';
+} from '../../../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import { useWritable } from '../../../ui/window/applicationState.ts';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { client, orpc } from '../../../client/index.ts';

@@ -1,5 +1,5 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { resultsNotes } from '../../../../shared/figures/resultsNotes.ts';
 import { benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';

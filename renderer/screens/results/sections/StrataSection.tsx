@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import {
   rowName,
   figureColumn,

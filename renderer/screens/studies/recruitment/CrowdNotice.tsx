@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Board } from '../../../../shared/contract/recruitment.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
-import type { StudyId } from '../../../../shared/domain/ids.ts';
+import { counted } from '../../../../shared/base/counts.ts';
+import type { StudyId } from '../../../../shared/base/ids.ts';
 import { orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
 import { confirm } from '../../../ui/dialogs/confirm.tsx';

@@ -16,7 +16,7 @@ import { stringify } from 'csv-stringify/browser/esm/sync';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Study } from '../../../../shared/contract/studies.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { slug } from '../../../../shared/figures/fileName.ts';
 import { orpc } from '../../../client/index.ts';
 import { CopyButton } from '../../../ui/text/CopyButton.tsx';

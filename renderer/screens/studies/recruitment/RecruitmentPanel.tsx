@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import type { Recruitment } from '../../../../shared/contract/recruitment.ts';
 import type { Study } from '../../../../shared/contract/studies.ts';
 import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
 import { confirm } from '../../../ui/dialogs/confirm.tsx';

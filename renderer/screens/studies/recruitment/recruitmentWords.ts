@@ -1,5 +1,5 @@
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { Outcome } from '../../../../shared/domain/study.ts';
 
 /** The settings to start from, each with what it is for. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Radio, Select, TextInput, Textarea } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import type { AttentionCheck } from '../../../../shared/domain/study.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';

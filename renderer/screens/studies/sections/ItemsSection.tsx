@@ -1,7 +1,7 @@
 import { Group, MultiSelect, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { SeedField } from '../../../ui/form/SeedField.tsx';
 import type { StudyItems } from '../../../../shared/contract/studies.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { MOST_OFFERED, useItemChoices } from './useItemChoices.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { ChevronRight, Search } from 'lucide-react';
 import { useId, useState } from 'react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import {
   catalogueText,

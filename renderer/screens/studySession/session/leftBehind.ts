@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import { StepTiming } from '../../../../shared/domain/study.ts';
 import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
 import { failureOf, type Failure } from '../../../client/index.ts';
 import { failedCall } from '../../../save/failedCall.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { v7 } from 'uuid';
-import type { StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import type { Client } from '../../../client/index.ts';
 import { tabStorage } from './leftBehind.ts';

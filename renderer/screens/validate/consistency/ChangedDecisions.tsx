@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';

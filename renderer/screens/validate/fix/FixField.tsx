@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import type { ItemText } from '../../../../shared/contract/validation.ts';
-import type { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../../shared/base/ids.ts';
 import { WordDiff } from '../../../ui/text/WordDiff.tsx';
 import classes from './FixPage.module.css';
 

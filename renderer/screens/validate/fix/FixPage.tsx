@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId, ItemId } from '../../../../shared/base/ids.ts';
 import { useGated } from '../../../ui/commands/useOnScreen.ts';
 import { harmless, useCommands } from '../../../ui/commands/commands.ts';
 import { validateCommands } from '../commands.ts';

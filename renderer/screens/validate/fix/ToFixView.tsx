@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, MessageSquarePlus } from 'lucide-react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';

@@ -1,6 +1,6 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import type { AnnotationId } from '../../../../shared/domain/ids.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import type { AnnotationId } from '../../../../shared/base/ids.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 
 /** Texts by field. */
 export type Texts = Readonly<Record<string, string>>;

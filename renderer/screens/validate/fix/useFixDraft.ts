@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import { AnnotationId, EditionId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, EditionId } from '../../../../shared/base/ids.ts';
 import { useFormDraft } from '../../../ui/form/useFormDraft.ts';
 import { beginFix, type FixDraft } from './fixDraft.ts';
 

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel } from '../../../../shared/contract/validation.ts';

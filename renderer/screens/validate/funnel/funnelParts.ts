@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome, ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';

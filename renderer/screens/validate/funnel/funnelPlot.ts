@@ -1,5 +1,5 @@
 import { axisX, axisY, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { StageOutcome, type StageOutcome as Outcome } from '../../../../shared/domain/status.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';

@@ -1,5 +1,5 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';

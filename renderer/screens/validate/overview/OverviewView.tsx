@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ValidationOverview } from '../../../../shared/contract/validation.ts';
 import type { QueueState } from '../../../../shared/domain/status.ts';
 import { useCurates, usePerson, useWritable } from '../../../ui/window/applicationState.ts';

@@ -20,7 +20,7 @@ import { DecisionKeys } from './DecisionKeys.tsx';
 import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
 import classes from './Case.module.css';
-import { type Json, sameJson } from '../../../../shared/domain/json.ts';
+import { type Json, sameJson } from '../../../../shared/base/json.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
 

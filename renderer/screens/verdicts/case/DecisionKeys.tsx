@@ -1,4 +1,4 @@
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/base/json.ts';
 import { useCommands, type Command } from '../../../ui/commands/commands.ts';
 import { CAUSES } from '../causes.ts';
 import type { CaseDraft } from './caseDraft.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
-import { Json } from '../../../../shared/domain/json.ts';
+import { Json } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Draft } from '../../../save/drafts.ts';
 import { useFormDraft } from '../../../ui/form/useFormDraft.ts';

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { ExportColumn, ExportTable, Print } from '../../../../shared/figures/exportTable.ts';
 

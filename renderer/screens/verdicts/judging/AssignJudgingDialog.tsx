@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Radio, Select, TextInput } from '@mantine/core';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newSeed, SeedField } from '../../../ui/form/SeedField.tsx';
 import type { CriterionDescription, JudgingSettings } from '../../../../shared/contract/judging.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { failureOf, orpc, type Client } from '../../../client/index.ts';

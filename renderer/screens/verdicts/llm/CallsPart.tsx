@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeCall, JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import { orpc } from '../../../client/index.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
+import type { JudgeRunId } from '../../../../shared/base/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { orpc } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';

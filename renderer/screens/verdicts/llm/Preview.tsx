@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { client } from '../../../client/index.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Verbatim } from './Verbatim.tsx';

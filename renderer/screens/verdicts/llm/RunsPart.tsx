@@ -1,8 +1,8 @@
 import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
+import type { JudgeRunId } from '../../../../shared/base/ids.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { StateBadge, type StateLook } from '../../../ui/feedback/StateBadge.tsx';

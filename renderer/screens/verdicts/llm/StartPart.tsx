@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { FileSearch, Play, PlugZap } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { JudgeRun, JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import { isLoopback } from '../../../../shared/domain/loopback.ts';
 
 /** The form as it is filled in; a number's field can be empty. */

@@ -2,7 +2,7 @@ import { useTextDraft } from '../../../ui/form/useFormDraft.ts';
 import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { orpc } from '../../../client/index.ts';

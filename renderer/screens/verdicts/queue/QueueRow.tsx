@@ -1,4 +1,4 @@
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
 import { causeTitle } from '../causes.ts';
 import { BETWEEN, VerdictBadge } from '../VerdictBadge.tsx';

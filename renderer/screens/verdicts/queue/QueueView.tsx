@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageSquareQuote } from 'lucide-react';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { verdictCommands } from '../commands.ts';

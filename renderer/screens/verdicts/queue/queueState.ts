@@ -1,6 +1,6 @@
 import { casebookChoice } from '../../../ui/window/casebookChoice.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { JudgeKinds, VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 
 /** Which part of the queue is shown; it stays while the window is open. */

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { directionWords } from './comparing.ts';
 import classes from './ErrorDirection.module.css';

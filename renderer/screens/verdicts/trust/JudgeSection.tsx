@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
+import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';

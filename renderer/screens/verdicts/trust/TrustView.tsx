@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Bot, RotateCw } from 'lucide-react';
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { useOnPaper } from '../../../ui/figures/onPaper.ts';

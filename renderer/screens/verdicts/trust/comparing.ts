@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/domain/counts.ts';
+import { formatCount } from '../../../../shared/base/counts.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';

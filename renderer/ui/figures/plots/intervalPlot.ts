@@ -1,4 +1,4 @@
-import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { decimalText } from '../../../../shared/base/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ShownFigure } from '../tables/tableModel.ts';
 import type { LegendEntry } from './legend.ts';

@@ -1,4 +1,4 @@
-import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
+import { METHOD_WORDS } from '../../../../shared/agreement/intervals/intervalWords.ts';
 import { figureText, intervalText, noteLetter, type Print } from '../../../../shared/figures/exportTable.ts';
 
 /** What is behind a figure, with what that is in words. */

@@ -1,6 +1,7 @@
 import type { Metrics } from '../../metrics.ts';
 import { TABLE_1 } from '../published.ts';
-import { attributeName, initialAttributes } from '../labels.ts';
+import { attributeName } from '../labels.ts';
+import { initialAttributes } from '../schema.ts';
 import { GUIDANCE } from '../queries/answerFile.ts';
 import { CONDITIONS } from '../queries/entities.ts';
 import { CELLS } from '../queries/gridPointing.ts';

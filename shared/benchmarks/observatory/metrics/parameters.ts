@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.ts';
-import { initialAttributes } from '../labels.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { initialAttributes } from '../schema.ts';
 import { PIXEL_TRANSFORMATIONS, STYLES } from '../transformationTitles.ts';
 
 const Name = z.string().min(1, 'is empty').max(100, 'is longer than 100 characters');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../domain/json.ts';
-import { isJsonObject, isList } from '../../../domain/json.ts';
-import { parseJson } from '../../../domain/jsonText.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
+import { isJsonObject, isList } from '../../../base/json.ts';
+import { parseJson } from '../../../base/jsonText.ts';
 import { CornerBox } from '../schema.ts';
 import { LETTERS, type Letter } from './imageMatching.ts';
 

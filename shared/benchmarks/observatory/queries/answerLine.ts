@@ -1,12 +1,6 @@
 import { answerInWords, StepAnswer } from '../../../domain/baseline.ts';
-import {
-  Json as JsonSchema,
-  isJsonObject,
-  isList,
-  type Json,
-  type JsonObject,
-} from '../../../domain/json.ts';
-import { parseJson } from '../../../domain/jsonText.ts';
+import { Json as JsonSchema, isJsonObject, isList, type Json, type JsonObject } from '../../../base/json.ts';
+import { parseJson } from '../../../base/jsonText.ts';
 import { boxOf, cornersOf } from '../corners.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';
 import { drawn, singleAttribute } from './answered.ts';

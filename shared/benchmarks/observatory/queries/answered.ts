@@ -1,8 +1,8 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
-import type { Box } from '../../../domain/geometry.ts';
-import { intersectionOverUnion } from '../../../domain/geometry.ts';
+import type { Box } from '../../../base/geometry.ts';
+import { intersectionOverUnion } from '../../../base/geometry.ts';
 import { boxOf } from '../corners.ts';
-import { initialAttributes } from '../labels.ts';
+import { initialAttributes } from '../schema.ts';
 import type { Domain } from '../schema.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';
 import type { Query } from './query.ts';

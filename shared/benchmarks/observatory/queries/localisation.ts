@@ -1,4 +1,5 @@
-import { counterpart, initialAttributes, sideOf } from '../labels.ts';
+import { counterpart, sideOf } from '../labels.ts';
+import { initialAttributes } from '../schema.ts';
 import type { CornerBox, Side } from '../schema.ts';
 import { shuffled } from './distractors.ts';
 import type { Condition, EntityImage, GoldBox, QueryEntity } from './entities.ts';

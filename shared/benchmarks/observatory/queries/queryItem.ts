@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../domain/json.ts';
-import { isJsonObject } from '../../../domain/json.ts';
-import type { ComposedImage, Parsed, ParsedItem, Problem } from '../../benchmark.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import type { ComposedImage, ParsedItem } from '../../benchmark.ts';
+import type { Parsed, Problem } from '../../problems.ts';
 import { acceptObject, broken } from '../../problems.ts';
 import { Domain } from '../schema.ts';
 import { LETTERS } from './imageMatching.ts';

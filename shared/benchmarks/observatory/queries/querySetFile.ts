@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import { Domain } from '../schema.ts';
 import { CELLS, type Cell, type GridSet } from './gridPointing.ts';
 import { CONDITIONS, type EntityImage, type GoldBox } from './entities.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { ItemSummary } from '../../benchmark.ts';
 import { Domain } from '../schema.ts';
 import { transformationTitle } from '../transformationTitles.ts';

@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { chosen, drawn, singleAttribute } from './answered.ts';
 import { readCell, readPlaces } from './answerFile.ts';
 import { Query } from './query.ts';

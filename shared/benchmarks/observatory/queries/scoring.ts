@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { counted } from '../../../domain/counts.ts';
-import { intersectionOverUnion } from '../../../domain/geometry.ts';
-import type { Box } from '../../../domain/geometry.ts';
-import type { Json } from '../../../domain/json.ts';
-import { Json as JsonSchema } from '../../../domain/json.ts';
+import { counted } from '../../../base/counts.ts';
+import { intersectionOverUnion } from '../../../base/geometry.ts';
+import type { Box } from '../../../base/geometry.ts';
+import type { Json } from '../../../base/json.ts';
+import { Json as JsonSchema } from '../../../base/json.ts';
 import { problemsOf } from '../../problems.ts';
 import type { QueryItem, QueryScores, SourceValue } from '../../querySets.ts';
 import { boxOf } from '../corners.ts';

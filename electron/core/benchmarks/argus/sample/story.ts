@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Sample, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { ITEMS } from './items.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import type { SampleStep } from '../../sample.ts';
 

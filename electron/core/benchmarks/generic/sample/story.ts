@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Sample, SampleBox, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { SHELVES, type Shelf } from './shelves.ts';

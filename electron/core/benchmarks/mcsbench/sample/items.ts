@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
 import { CONCEPTS, MATCHES, QUESTIONS, SETS, type Question } from './questions.ts';
 
 /** An item of the sample, with what its story needs to know of it. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImageGeneration } from '../../../../../shared/benchmarks/imageGeneration.ts';
 import type { ItemSelection } from '../../../../../shared/contract/items.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { ImageId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { ImageId } from '../../../../../shared/base/ids.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { GoldItem } from '../../../derived/gold.ts';
 import { visibleIdsOf } from '../../../access/itemQueries.ts';

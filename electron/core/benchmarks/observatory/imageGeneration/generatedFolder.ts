@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { Json } from '../../../../../shared/domain/json.ts';
-import { parseJson } from '../../../../../shared/domain/jsonText.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { Json } from '../../../../../shared/base/json.ts';
+import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import { errorCode } from '../../../base/errors.ts';
 
 /** The list that `import --format observatory` reads. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
-import type { Json, JsonObject } from '../../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { createNames } from '../../../files/exportNames.ts';
 import { locate } from '../../../files/folder.ts';

@@ -1,5 +1,5 @@
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { Json } from '../../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { Json } from '../../../../../shared/base/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import type { InkBox } from '../../../files/imageGeneration.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Progress } from '../../../base/work.ts';
 import { asCasebookError } from '../../../base/errors.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { JsonObject } from '../../../../../shared/base/json.ts';
 import { filesBelow, locate } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
 import { readSource } from '../../../formats/sourceFile.ts';

@@ -11,7 +11,7 @@ import type {
   WordsRequest,
   WordsSetting,
 } from '../../../../../shared/contract/imageGeneration.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import { createUnderWay } from '../../../base/underWay.ts';
 import { assertOutside } from '../../../formats/exportFormat.ts';

@@ -5,9 +5,9 @@ import type {
   ImageGenerationReport,
   VariantsRequest,
 } from '../../../../../shared/contract/imageGeneration.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
-import type { ImageId, PersonId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
+import type { ImageId, PersonId } from '../../../../../shared/base/ids.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { createNames } from '../../../files/exportNames.ts';

@@ -7,7 +7,7 @@ import type {
   WordsRequest,
   WordsSetting,
 } from '../../../../../shared/contract/imageGeneration.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { asCasebookError } from '../../../base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';

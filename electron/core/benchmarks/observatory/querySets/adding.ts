@@ -1,7 +1,7 @@
 import type { BuiltQuerySet } from '../../../../../shared/benchmarks/querySets.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
+import { sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { createWorkOutput } from '../../../files/outputFolder.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { parseJson } from '../../../../../shared/domain/jsonText.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import { errorCode } from '../../../base/errors.ts';
 
 /** The files that every folder of query sets has. */

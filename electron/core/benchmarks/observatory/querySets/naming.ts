@@ -1,5 +1,5 @@
 import type { BuiltQuerySet, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { createNames } from '../../../files/exportNames.ts';
 import type { EntityImage, Entities } from './entityImages.ts';
 

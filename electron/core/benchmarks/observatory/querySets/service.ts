@@ -1,5 +1,5 @@
 import type { BuiltQuerySets, QueryScores, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { assertWritable } from '../../../records/casebook.ts';
 import type { Output } from '../../../files/outputFolder.ts';

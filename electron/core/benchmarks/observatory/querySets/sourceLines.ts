@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ItemDistance, SourceValue } from '../../../../../shared/benchmarks/querySets.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { firstIssueInWords } from '../../../../../shared/domain/issues.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { firstIssueInWords } from '../../../../../shared/base/issues.ts';
 import { errorCode } from '../../../base/errors.ts';
 import { layoutOf, readSource } from '../../../formats/sourceFile.ts';
 import type { Work } from '../../../base/work.ts';

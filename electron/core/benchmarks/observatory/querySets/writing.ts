@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import type { Collage } from '../../../../../shared/benchmarks/querySets.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { Output } from '../../../files/outputFolder.ts';

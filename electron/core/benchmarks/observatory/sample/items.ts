@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Picture } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 import { drawFace, drawWord, pictureOf, SIDE, type Drawn } from './drawings.ts';

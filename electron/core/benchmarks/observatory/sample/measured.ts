@@ -1,6 +1,6 @@
 import { Query } from '../../../../../shared/benchmarks/observatory/queries/query.ts';
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
-import type { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
 import type { SampleStep } from '../../sample.ts';
 

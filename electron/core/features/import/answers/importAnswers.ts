@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { PersonId, ResponseId } from '../../../../../shared/base/ids.ts';
 import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
-import type { ItemId } from '../../../../../shared/domain/ids.ts';
-import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../../shared/domain/json.ts';
+import type { ItemId } from '../../../../../shared/base/ids.ts';
+import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/base/ids.ts';
+import { Json, sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { modelId } from '../../../records/models.ts';
 import type { People } from '../../../records/people.ts';

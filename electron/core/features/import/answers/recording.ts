@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { parse, v5 } from 'uuid';
 import { z } from 'zod';
-import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import { VerdictId, PersonId, ResponseId } from '../../../../../shared/base/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
-import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
+import { canonicalJson, Json } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImportedRows } from '../../../records/importedRows.ts';
 import type { People } from '../../../records/people.ts';

@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import type { ArrivalPage, ArrivalView, Device } from '../../../../../shared/contract/arrivals.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { ArrivalId, type StudyId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { ArrivalId, type StudyId } from '../../../../../shared/base/ids.ts';
 import type { ArrivingConnection, Connection } from '../../../base/connection.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { formerHolders, freePlaces } from '../../../derived/places.ts';

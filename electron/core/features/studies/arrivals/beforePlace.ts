@@ -1,7 +1,7 @@
 import type { ArrivalView, Device } from '../../../../../shared/contract/arrivals.ts';
 import type { RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../../../../shared/contract/studies.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 
 /** What somebody has done so far, as an arrival or in a preview. */
 export interface ArrivalSteps {

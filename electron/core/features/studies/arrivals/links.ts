@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { RecruitmentRecord } from '../../../records/arrivals.ts';
 
 /** The parameters of a study link, as they came. */

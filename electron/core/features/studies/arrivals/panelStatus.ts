@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
 import type { PanelStatus } from '../../../../../shared/contract/recruitment.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { PersonId } from '../../../../../shared/base/ids.ts';
 import type { ReleasedFor } from '../../../db/tables/remote.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { StudyRow } from '../rows.ts';

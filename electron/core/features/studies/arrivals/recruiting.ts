@@ -4,9 +4,9 @@ import type {
   Recruitment,
   RecruitmentSettings,
 } from '../../../../../shared/contract/recruitment.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { counted } from '../../../../../shared/domain/counts.ts';
-import type { PersonId, StudyId } from '../../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../../shared/base/errors.ts';
+import { counted } from '../../../../../shared/base/counts.ts';
+import type { PersonId, StudyId } from '../../../../../shared/base/ids.ts';
 import { deleteForGood } from '../../../db/secureDelete.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { crowdOf } from '../../../derived/places.ts';

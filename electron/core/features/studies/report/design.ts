@@ -1,4 +1,4 @@
-import { counted } from '../../../../../shared/domain/counts.ts';
+import { counted } from '../../../../../shared/base/counts.ts';
 import { followUpsInWords } from '../../../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
 import { markdownTable, markdownText } from '../../../formats/markdownText.ts';

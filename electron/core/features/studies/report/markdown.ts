@@ -1,12 +1,12 @@
 import { countsText } from '../../../../../shared/figures/countsText.ts';
 import { coverageWords } from '../../../../../shared/statistics/coverage.ts';
-import { decimalText } from '../../../../../shared/domain/decimals.ts';
-import { counted } from '../../../../../shared/domain/counts.ts';
+import { decimalText } from '../../../../../shared/base/decimals.ts';
+import { counted } from '../../../../../shared/base/counts.ts';
 import {
   intervalsSentence,
   METHOD_WORDS,
   sampledSentence,
-} from '../../../../../shared/agreement/intervalWords.ts';
+} from '../../../../../shared/agreement/intervals/intervalWords.ts';
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';

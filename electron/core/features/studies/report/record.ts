@@ -5,7 +5,7 @@ import type { Participant, Study } from '../../../../../shared/contract/studies.
 import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { FollowUps } from '../../../../../shared/domain/followUps.ts';
-import { JsonObject } from '../../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../../shared/base/json.ts';
 import type { TranslationLine } from '../../../../../shared/domain/itemTranslation.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';

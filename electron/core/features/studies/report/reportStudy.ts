@@ -3,7 +3,7 @@ import { compose, type Casebook } from '../../../derived/casebook.ts';
 import { pseudonymise } from '../../../records/pseudonyms.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
-import type { StudyId } from '../../../../../shared/domain/ids.ts';
+import type { StudyId } from '../../../../../shared/base/ids.ts';
 import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'opentype.js/dist/opentype.mjs';
-import { CasebookError } from '../../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../../shared/base/errors.ts';
 import type { FontFace, FontFile } from './fontFile.ts';
 import { fontFile } from './fontFile.ts';
 import { Outline, moved } from './outline.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Box } from '../../../../../../shared/domain/geometry.ts';
+import type { Box } from '../../../../../../shared/base/geometry.ts';
 
 const [x, y, x1, y1, x2, y2] = [z.number(), z.number(), z.number(), z.number(), z.number(), z.number()];
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { CasebookError } from '../../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../../shared/base/errors.ts';
 import { errorCode } from '../../../../base/errors.ts';
 import type { Font } from './font.ts';
 import { readFont } from './font.ts';

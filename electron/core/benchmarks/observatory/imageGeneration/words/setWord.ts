@@ -1,4 +1,4 @@
-import type { Box } from '../../../../../../shared/domain/geometry.ts';
+import type { Box } from '../../../../../../shared/base/geometry.ts';
 import type { Affine, Outline } from '../fonts/outline.ts';
 import { boundsOf, moved } from '../fonts/outline.ts';
 import type { Font } from '../fonts/font.ts';

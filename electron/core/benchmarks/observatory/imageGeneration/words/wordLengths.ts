@@ -1,4 +1,4 @@
-import { counted } from '../../../../../../shared/domain/counts.ts';
+import { counted } from '../../../../../../shared/base/counts.ts';
 
 /** The least and greatest number of letters of the benchmark's words. */
 const FEWEST_LETTERS = 2;

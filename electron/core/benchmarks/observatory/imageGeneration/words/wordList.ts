@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { CasebookError } from '../../../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../../../shared/base/errors.ts';
 import { fromCell } from '../../../../formats/csvCells.ts';
 
 export interface ListedWord {

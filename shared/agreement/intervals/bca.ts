@@ -1,5 +1,5 @@
 import { normalBelow, normalQuantile, Z95 } from '../../statistics/normal.ts';
-import { type BootstrapInterval, quantile } from './bootstrap.ts';
+import { type BootstrapInterval, quantile } from '../../statistics/percentiles.ts';
 
 /**
  * The 95 % bias-corrected and accelerated interval (Efron 1987; Efron and Tibshirani 1993, section 14.3) from a figure's

@@ -1,5 +1,5 @@
-import { REASONS } from './estimate.ts';
-import type { Patterns } from './patterns.ts';
+import { REASONS } from '../ratings/estimate.ts';
+import type { Patterns } from '../ratings/patterns.ts';
 
 /** The cells of the table of two raters: what the first and the second said, for the items that both rated. */
 export interface Cells {

@@ -5,9 +5,9 @@ import {
   type SetRequest,
   agreementOf,
 } from './analyse.ts';
-import type { Watch } from './bootstrap/bootstrap.ts';
-import { boxesOfLabel } from './boxes/boxAgreement.ts';
-import type { Ratings } from './ratings.ts';
+import type { Watch } from '../intervals/bootstrap.ts';
+import { boxesOfLabel } from '../boxes/boxAgreement.ts';
+import type { Ratings } from '../ratings/ratings.ts';
 
 /** The figures of one part of a field: a category, a member of sets, a label of boxes. */
 export interface PartAgreement<Part> {

@@ -1,4 +1,4 @@
-import { type Metric, metricOf } from './metrics.ts';
+import { type Metric, metricOf } from './distances.ts';
 
 /** A distance between two sets, in [0, 1]. */
 export type SetDistance = (a: ReadonlySet<string>, b: ReadonlySet<string>) => number;

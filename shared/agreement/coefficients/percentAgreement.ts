@@ -1,7 +1,7 @@
 import type { Prepared } from './coefficient.ts';
-import { estimated, undefinedBecause } from './estimate.ts';
-import { distancesWithin, nominalMetric } from './metrics.ts';
-import { type Patterns, basisOf } from './patterns.ts';
+import { estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
+import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /**

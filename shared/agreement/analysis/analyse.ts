@@ -1,10 +1,10 @@
-import { bcaInterval } from './bootstrap/bca.ts';
-import { type Resampled, type Watch, resampledValues } from './bootstrap/bootstrap.ts';
-import { holdsPairable, jackknife } from './bootstrap/jackknife.ts';
-import { patternUnits } from './bootstrap/units.ts';
-import { studentTwoSidedQuantile } from '../statistics/studentT.ts';
-import { type BoxRatings, matchAll } from './boxes/boxAgreement.ts';
-import type { Prepared } from './coefficient.ts';
+import { bcaInterval } from '../intervals/bca.ts';
+import { type Resampled, type Watch, resampledValues } from '../intervals/bootstrap.ts';
+import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
+import { patternUnits } from '../intervals/units.ts';
+import { studentTwoSidedQuantile } from '../../statistics/studentT.ts';
+import { type BoxRatings, matchAll } from '../boxes/boxAgreement.ts';
+import type { Prepared } from '../coefficients/coefficient.ts';
 import {
   BOX_COEFFICIENTS,
   type BoxCoefficientName,
@@ -17,14 +17,14 @@ import {
   isBoxCoefficient,
   titleOf,
   usualCoefficients,
-} from './coefficients.ts';
-import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from './enoughItems.ts';
-import { type Basis, undefinedBecause } from './estimate.ts';
-import { type Patterns, basisOf, patternsOf } from './patterns.ts';
-import { tooFewImages } from './fewImages.ts';
-import type { Figure, Ratings } from './ratings.ts';
-import { scoreInterval } from './scoreInterval.ts';
-import { type Skew, skewOf } from './skew.ts';
+} from '../coefficients/coefficients.ts';
+import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from '../intervals/enoughItems.ts';
+import { type Basis, undefinedBecause } from '../ratings/estimate.ts';
+import { type Patterns, basisOf, patternsOf } from '../ratings/patterns.ts';
+import { tooFewImages } from '../intervals/fewImages.ts';
+import type { Figure, Ratings } from '../ratings/ratings.ts';
+import { scoreInterval } from '../intervals/scoreInterval.ts';
+import { type Skew, skewOf } from '../ratings/skew.ts';
 
 /** What is asked of every field, whatever its level. */
 interface Asked {

@@ -1,6 +1,6 @@
-import { Z95 } from '../statistics/normal.ts';
-import { wilsonInterval } from '../statistics/proportions.ts';
-import type { Interval } from './ratings.ts';
+import { Z95 } from '../../statistics/normal.ts';
+import { wilsonInterval } from '../../statistics/proportions.ts';
+import type { Interval } from '../ratings/ratings.ts';
 
 /** What the interval of a coefficient follows from. */
 export interface Scored {

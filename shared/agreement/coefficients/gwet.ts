@@ -1,5 +1,5 @@
 import type { Prepared } from './coefficient.ts';
-import { estimated, undefinedBecause } from './estimate.ts';
+import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
   distancesWithin,
@@ -8,8 +8,8 @@ import {
   quadraticMetric,
   ranks,
   sum,
-} from './metrics.ts';
-import { type Patterns, basisOf } from './patterns.ts';
+} from '../ratings/distances.ts';
+import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /** Gwet's AC1, for nominal categories (Gwet 2008); 1 where only one category is offered. */

@@ -1,7 +1,7 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../base/decimals.ts';
 import type { PairedComparison } from '../contract/metrics.ts';
-import { pInWords } from './probability.ts';
-import { holm } from './proportions.ts';
+import { pInWords } from '../statistics/probability.ts';
+import { holm } from '../statistics/proportions.ts';
 
 /** A comparison with its p after Holm's correction over the family it is shown in. */
 export interface FamilyMember extends PairedComparison {

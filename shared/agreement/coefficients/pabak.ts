@@ -1,6 +1,6 @@
 import type { Prepared } from './coefficient.ts';
-import { estimated, undefinedBecause } from './estimate.ts';
-import type { Patterns } from './patterns.ts';
+import { estimated, undefinedBecause } from '../ratings/estimate.ts';
+import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Estimate } from './ratings.ts';
+import type { Estimate } from '../ratings/ratings.ts';
 
 /**
  * A coefficient made ready for one set of ratings: whatever does not change between resamples has been worked out.

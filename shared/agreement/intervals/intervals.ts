@@ -1,12 +1,7 @@
-import { FEWEST_RESAMPLED } from '../enoughItems.ts';
+import { FEWEST_RESAMPLED } from './enoughItems.ts';
 import { bcaInterval } from './bca.ts';
-import {
-  type BootstrapInterval,
-  type BootstrapOptions,
-  type Resampled,
-  type Watch,
-  resampledValues,
-} from './bootstrap.ts';
+import { type BootstrapOptions, type Resampled, type Watch, resampledValues } from './bootstrap.ts';
+import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { jackknife } from './jackknife.ts';
 
 /** A figure's values in resamples, and the interval that follows from them. */

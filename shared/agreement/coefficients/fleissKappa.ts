@@ -1,8 +1,8 @@
 import type { Prepared } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from './estimate.ts';
-import { distancesWithin, nominalMetric } from './metrics.ts';
-import { type Patterns, againstOthers, basisOf } from './patterns.ts';
-import type { Estimate } from './ratings.ts';
+import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
+import { type Patterns, againstOthers, basisOf } from '../ratings/patterns.ts';
+import type { Estimate } from '../ratings/ratings.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /**

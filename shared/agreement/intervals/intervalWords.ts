@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../domain/counts.ts';
+import { counted, formatCount } from '../../base/counts.ts';
 
 /** How an interval was made, as a word beside it. */
 export const METHOD_WORDS = {

@@ -1,7 +1,7 @@
 import type { Prepared } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from './estimate.ts';
-import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from './metrics.ts';
-import type { Patterns } from './patterns.ts';
+import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
+import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
 
 /** How much a disagreement counts: as any other, by how far the categories are apart, or by the square of that. */

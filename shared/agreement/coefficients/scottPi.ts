@@ -1,7 +1,7 @@
 import type { Prepared } from './coefficient.ts';
-import { undefinedBecause } from './estimate.ts';
+import { undefinedBecause } from '../ratings/estimate.ts';
 import { fleissKappa } from './fleissKappa.ts';
-import { type Patterns, regroup } from './patterns.ts';
+import { type Patterns, regroup } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
 
 /**

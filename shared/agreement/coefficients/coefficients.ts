@@ -1,14 +1,14 @@
-import { type BoxMeasure, type MatchedBoxes, boxMeasure } from './boxes/boxAgreement.ts';
+import { type BoxMeasure, type MatchedBoxes, boxMeasure } from '../boxes/boxAgreement.ts';
 import type { Prepared } from './coefficient.ts';
 import { cohenKappa } from './cohenKappa.ts';
 import { fleissKappa } from './fleissKappa.ts';
 import { gwetAc1, gwetAc2 } from './gwet.ts';
 import { type AlphaLevel, alphaOf, krippendorffAlpha } from './krippendorffAlpha.ts';
 import { pabak } from './pabak.ts';
-import type { Patterns } from './patterns.ts';
+import type { Patterns } from '../ratings/patterns.ts';
 import { percentAgreement } from './percentAgreement.ts';
 import { scottPi } from './scottPi.ts';
-import { type SetDistance, jaccardDistance, masiDistance, setMetric } from './setDistances.ts';
+import { type SetDistance, jaccardDistance, masiDistance, setMetric } from '../ratings/setDistances.ts';
 
 /** How a field's categories relate. */
 export type CategoryLevel = 'nominal' | 'ordinal' | 'interval' | 'set';

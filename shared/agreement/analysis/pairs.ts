@@ -1,5 +1,5 @@
 import { type Agreement, type AgreementRequest, agreementOf } from './analyse.ts';
-import type { Watch } from './bootstrap/bootstrap.ts';
+import type { Watch } from '../intervals/bootstrap.ts';
 
 /** One cell of the matrix of pairs; raters are given by their places in the request. */
 export interface PairAgreement {

@@ -1,4 +1,4 @@
-import { decimalText } from '../domain/decimals.ts';
+import { decimalText } from '../../base/decimals.ts';
 import { isBoxCoefficient, type BoxCoefficientName, type CoefficientName } from './coefficients.ts';
 
 /** What a sentence is made of. */

@@ -1,5 +1,5 @@
 import type { Prepared } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from './estimate.ts';
+import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
   distancesWithin,
@@ -7,8 +7,8 @@ import {
   quadraticMetric,
   ratioMetric,
   ranks,
-} from './metrics.ts';
-import { type Patterns, basisOf } from './patterns.ts';
+} from '../ratings/distances.ts';
+import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 export type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';

@@ -1,4 +1,4 @@
-import type { Patterns } from './patterns.ts';
+import type { Patterns } from '../ratings/patterns.ts';
 
 /**
  * Below these numbers no interval is given. The study in test/bench/coverage.ts found that intervals of coefficients

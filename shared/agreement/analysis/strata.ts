@@ -1,4 +1,4 @@
-import type { Watch } from './bootstrap/bootstrap.ts';
+import type { Watch } from '../intervals/bootstrap.ts';
 import { type Agreement, type AgreementRequest, agreementOf } from './analyse.ts';
 
 /** Items by scene, task, level, domain or whatever divides them. */
