@@ -16,6 +16,7 @@ import { PersonId } from '../../shared/base/ids.ts';
 import type { HubDocument, HubRole, HubTable } from '../../shared/hub/protocol.ts';
 import { DOCUMENTS, PUSH_BYTES } from '../../shared/hub/protocol.ts';
 import { median, milliseconds } from './measure.ts';
+import { present } from '../helpers/present.ts';
 
 /**
  * A team's hub at rising sizes, each a database of its own in one PostgreSQL, its hub a process of its own.
@@ -357,8 +358,7 @@ async function inTurns(
   let statements = 0;
   for (let turn = -WARMING; turn < EXCHANGES; turn += 1) {
     for (const { hub, devices, whole, database } of times) {
-      const device = devices[Math.abs(turn) % devices.length];
-      if (device === undefined) throw new Error('Nobody asks.');
+      const device = present(devices[Math.abs(turn) % devices.length]);
       const client = createHubClient(hub.url, device.secret, signal);
       await hub.owner`SELECT pg_stat_statements_reset()`;
       const ms = await milliseconds(async () => {
@@ -423,8 +423,7 @@ async function sending(hub: BenchHub): Promise<void> {
 
 /** A batch of answers of one person, as large as a casebook makes it. */
 function answers({ items, annotators }: BenchHub, turn: number): HubDocument[] {
-  const { person } = annotators[turn % annotators.length] ?? {};
-  if (person === undefined) throw new Error('Nobody annotates.');
+  const person = present((annotators[turn % annotators.length] ?? {}).person);
   const batch: HubDocument[] = [];
   let bytes = 0;
   for (let index = 0; ; index += 1) {

@@ -13,6 +13,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 
 /**
@@ -85,8 +86,7 @@ async function measure(): Promise<void> {
       name: 'its undo',
       work: async (client) => {
         const { events } = await client.history.list({ limit: 200 });
-        const change = events.find(({ kind }) => kind === 'status');
-        if (change === undefined) throw new Error('The change is not in the history.');
+        const change = present(events.find(({ kind }) => kind === 'status'));
         return end(await client.history.undoOfMany({ id: change.id }));
       },
     },
@@ -225,8 +225,7 @@ async function during(client: Client, work: () => Promise<unknown>): Promise<Wai
   const waits = { reads: [] as number[], edits: [] as number[], failed: [] as string[] };
   const page = { filter: {}, sort: { by: 'imported', descending: false }, offset: 0, limit: 50 } as const;
   const { rows } = await client.items.list(page);
-  const [item] = rows;
-  if (item === undefined) throw new Error('The casebook is empty.');
+  const item = present(rows[0]);
   const asked: Promise<void>[] = [];
   const timed = async (into: number[], call: () => Promise<unknown>): Promise<void> => {
     const start = performance.now();

@@ -27,6 +27,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { concurrently } from '../../electron/core/files/concurrently.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { withSharpAlone } from '../helpers/sharpAlone.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { median, milliseconds, row } from './measure.ts';
@@ -357,8 +358,7 @@ async function hashAndCopy(from: string, target: string): Promise<{ images: numb
 async function lists(open: ReturnType<typeof createServices>, file: string): Promise<void> {
   const bare = new Database(file, { readonly: true });
   const sort = (by: 'imported' | 'title') => ({ by, descending: false });
-  const [first] = open.items.list({}, sort('imported'), 0, 1, everything).rows;
-  if (first === undefined) throw new Error('There is no item.');
+  const first = present(open.items.list({}, sort('imported'), 0, 1, everything).rows[0]);
   const personId = open.people.ensure('ada', 'human').id;
   const count = (): unknown => bare.prepare('SELECT count(*) FROM item').get();
   const page = (): unknown => bare.prepare('SELECT * FROM item ORDER BY sequence LIMIT 200').all();

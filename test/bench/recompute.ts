@@ -7,6 +7,7 @@ import { AssignRequest } from '../../shared/contract/assignments.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { choices, makeRatedCasebook, tableOf } from '../helpers/ratedCasebook.ts';
 import { milliseconds, row } from './measure.ts';
@@ -48,8 +49,7 @@ try {
   bare.close();
   const open = createServices(await openCasebook(path, testPorts(folder)));
   const { casebook } = open;
-  const [task] = casebook.benchmark.tasks;
-  if (task === undefined) throw new Error('The benchmark has no task.');
+  const task = present(casebook.benchmark.tasks[0]);
   const recompute = (): Promise<number> =>
     milliseconds(() => {
       casebook.database.transaction(() => {

@@ -9,6 +9,7 @@ import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
 import type { GivenItem, GivenRating } from '../helpers/ratedCasebook.ts';
 import { rate } from '../helpers/ratedCasebook.ts';
@@ -110,12 +111,12 @@ try {
 
   const open = createServices(await openCasebook(path, ports));
   const bare = new Database(join(path, 'casebook.sqlite'), { readonly: true });
-  const [some] = open.items.list({}, sort, Math.floor(ITEMS / 2), 1, everything).rows;
-  const rater = open.people.called(personAt(0));
-  if (some === undefined || rater === undefined) throw new Error('There is nothing to measure.');
+  const some = present(open.items.list({}, sort, Math.floor(ITEMS / 2), 1, everything).rows[0]);
+  const rater = present(open.people.called(personAt(0)));
   const asRater = open.viewpoint(rater);
-  const [own] = open.items.list(ownWork, { by: 'assignment', descending: false }, 100, 1, asRater).rows;
-  if (own === undefined) throw new Error('The first rater has nothing to answer.');
+  const own = present(
+    open.items.list(ownWork, { by: 'assignment', descending: false }, 100, 1, asRater).rows[0],
+  );
   const scan =
     'SELECT count(*) FROM item i JOIN validation_state v ON v.item_id = i.id WHERE i.status IS NOT NULL';
   const failed: ItemFilter = { validation: { at: { stage: 'first_round', outcome: ['failed'] } } };

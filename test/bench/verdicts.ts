@@ -7,6 +7,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { ResponseId } from '../../shared/base/ids.ts';
 import { testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { pick, seededRandom } from '../helpers/random.ts';
 import { median, milliseconds, row } from './measure.ts';
 
@@ -118,8 +119,7 @@ try {
   console.log(row('queue, first page', await often(queue(0)), disputed, listing));
   console.log(row('queue, page 100', await often(queue(5000)), disputed, listing));
   console.log(row('counts', await often(() => verdicts.counts(curator)), disputed, listing));
-  const unit = queue(0)().rows[0]?.unit;
-  if (unit === undefined) throw new Error('Nothing is disputed.');
+  const unit = present(queue(0)().rows[0]?.unit);
   console.log(row('case', await often(() => verdicts.case(unit, curator)), disputed, listing));
 
   const settings = {
@@ -131,8 +131,7 @@ try {
   };
   const assigning = await milliseconds(() => judging.assign('All', settings, curator));
   console.log(row('giving all of it to one judge', assigning, one, reading));
-  const [mine] = judging.mine(judge.id);
-  if (mine === undefined) throw new Error('The judge was given nothing.');
+  const mine = present(judging.mine(judge.id)[0]);
   const pile = { judging: mine.id, criterion: 'x' };
   const page = (from: number | null) => () => judging.cards(pile, { from, limit: 5 }, judge.id);
   const rest = bare.prepare(
@@ -162,8 +161,7 @@ try {
   const figures = (): Promise<unknown> =>
     verdicts.agreement({ bootstrap: 1000, seed: 1 }, curator, () => undefined, controller.signal);
   console.log(row('agreement of all judges', await milliseconds(figures), one, reading));
-  const llm = verdicts.judges().find(({ kind }) => kind === 'model');
-  if (llm === undefined) throw new Error('There is no LLM judge.');
+  const llm = present(verdicts.judges().find(({ kind }) => kind === 'model'));
   const effects = (): Promise<unknown> => verdicts.effects(llm.personId, curator);
   console.log(row('what one judge changes', await milliseconds(effects), one, reading));
   bare.close();

@@ -3,6 +3,7 @@ import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { clampToImage } from '../../shared/base/geometry.ts';
 import { paletteColor } from '../../renderer/canvas/palette.ts';
 import type { CanvasImage, CanvasLabel, CanvasRegion } from '../../renderer/canvas/types.ts';
+import { present } from '../helpers/present.ts';
 
 /** What the standalone page shows. */
 export interface StandaloneScene {
@@ -105,8 +106,7 @@ function randomRegions(count: number, images: readonly CanvasImage[], seed: numb
   // The more boxes, the smaller: as on real images, where a crowd is a crowd of small things.
   const spread = Math.min(0.4, 6 / Math.sqrt(count));
   return Array.from({ length: count }, (_, index) => {
-    const image = images[index % images.length];
-    if (image === undefined) throw new Error('Boxes need an image');
+    const image = present(images[index % images.length]);
     const width = 8 + random() ** 4 * image.width * spread;
     const height = 8 + random() ** 4 * image.height * spread;
     const box = {
@@ -135,8 +135,7 @@ function mulberry32(seed: number): () => number {
 /** A picture with large and fine structure, so that zooming can be judged without any file. */
 async function drawnPicture(width: number, height: number): Promise<CanvasImage> {
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('No 2D canvas is available');
+  const context = present(canvas.getContext('2d'));
   const sky = context.createLinearGradient(0, 0, width, height);
   sky.addColorStop(0, '#274060');
   sky.addColorStop(0.5, '#d8c3a5');

@@ -7,14 +7,14 @@ import { giveNonceToStyles, styleNonce } from '../../renderer/ui/theme/nonce.ts'
 import { cssVariables, theme } from '../../renderer/ui/theme/theme.ts';
 import { readAddress } from './address.ts';
 import { StandaloneCanvas } from './StandaloneCanvas.tsx';
+import { present } from '../helpers/present.ts';
 
 /**
  * The canvas alone, for people who try or time it:
  * `canvas.html?image=ADDRESS&boxes=COUNT`. See `address.ts` for all there is.
  */
 giveNonceToStyles();
-const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no #root.');
+const root = present(document.querySelector('#root'));
 const scene = await readAddress(new URLSearchParams(location.search));
 createRoot(root).render(
   <StrictMode>

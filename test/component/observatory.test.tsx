@@ -30,6 +30,7 @@ import {
 import type { Box } from '../../shared/base/geometry.ts';
 import { ImageId, PersonId, RegionId } from '../../shared/base/ids.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
+import { present } from '../helpers/present.ts';
 
 const SIDE = 256;
 const imageId = (position: number): ImageId =>
@@ -116,8 +117,7 @@ afterEach(() => {
 });
 
 function Desk() {
-  const [task] = observatory.tasks;
-  if (task === undefined) throw new Error('There is no task.');
+  const task = present(observatory.tasks[0]);
   const vocabulary = observatory.vocabulary.initial;
   const records = useStore(session.store, (state) => state.records);
   const value = useMemo<DeskContextValue>(

@@ -18,6 +18,7 @@ import { allOpen } from '../../renderer/screens/verdicts/queue/queueState.ts';
 import { useVerdictQueue } from '../../renderer/screens/verdicts/queue/useVerdictQueue.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { present } from '../helpers/present.ts';
 import { slowCore, type SlowCore } from '../helpers/slowCore.ts';
 
 const casebook: OpenCasebook = {
@@ -80,9 +81,7 @@ async function only(procedure: string) {
   await waitFor(() => {
     expect(core.waiting.map((call) => call.procedure)).toEqual([procedure]);
   });
-  const [call] = core.waiting;
-  if (call === undefined) throw new Error('Nothing waits.');
-  return call;
+  return present(core.waiting[0]);
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ n: from + at }));
 /** Lets everything that would happen by itself happen. */
@@ -267,9 +266,7 @@ describe('History', () => {
       await waitFor(() => {
         expect(core.waiting.some(({ procedure }) => procedure === 'history/list')).toBe(true);
       });
-      const found = core.waiting.find(({ procedure }) => procedure === 'history/list');
-      if (found === undefined) throw new Error('Nothing waits.');
-      return found;
+      return present(core.waiting.find(({ procedure }) => procedure === 'history/list'));
     };
     (await call()).reply({ events: [event(9)], more: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Earlier entries' }));

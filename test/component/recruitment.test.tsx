@@ -20,6 +20,7 @@ import type {
 import type { Participant, Study, StudySettings } from '../../shared/contract/studies.ts';
 import { StudyId, StudySessionId } from '../../shared/base/ids.ts';
 import { BO, casebookOf, failed, show, useFakeCore } from './hubCore.tsx';
+import { present } from '../helpers/present.ts';
 
 const ID = StudyId.parse(v7());
 const LINK = 'https://study.example.org/s/A-token-of-a-study';
@@ -193,11 +194,8 @@ function Elsewhere({ study }: { readonly study: Study }) {
 }
 
 const section = () => screen.findByRole('region', { name: 'People elsewhere' });
-const figure = (label: string): HTMLElement => {
-  const group = screen.getByText(label, { selector: 'dt' }).parentElement;
-  if (group === null) throw new Error(`There is no figure ${label}.`);
-  return group;
-};
+const figure = (label: string): HTMLElement =>
+  present(screen.getByText(label, { selector: 'dt' }).parentElement, `There is no figure ${label}.`);
 
 describe('many places taken at once', () => {
   it('are named, and released after a question', async () => {
@@ -463,8 +461,7 @@ describe('the panel’s ids', () => {
     show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Panel’s status file…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Panel’s status file' });
-    const input = dialog.querySelector<HTMLInputElement>('input[type="file"]');
-    if (input === null) throw new Error('No file can be chosen.');
+    const input = present(dialog.querySelector<HTMLInputElement>('input[type="file"]'));
     await user.upload(input, new File(['Participant id,Status\n'], 'export.csv', { type: 'text/csv' }));
     expect(await within(dialog).findByText('Line 5: Nobody came with this id.')).toBeVisible();
     expect(within(dialog).getByText('1 row could not be used')).toBeVisible();

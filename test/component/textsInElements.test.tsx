@@ -1,6 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { Fragment, type ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import { present } from '../helpers/present.ts';
 
 afterEach(cleanup);
 
@@ -35,8 +36,7 @@ it('changes, adds and takes away beside texts that a browser has translated', ()
     { icon: <em key="e">e</em>, done: 2, rest: <u>u</u>, list: true, text: 'e2 of 2u abend 2' },
     { icon: 'text ', done: 3, rest: null, list: false, text: 'text 3 of 2end 3' },
   ];
-  const [first] = steps;
-  if (first === undefined) throw new Error('Nothing to show.');
+  const first = present(steps[0]);
   const { container, rerender } = render(<Line {...first} />);
   for (const step of [...steps, ...steps.toReversed()]) {
     rerender(<Line {...step} />);

@@ -21,6 +21,7 @@ import { paperLook } from '../../renderer/ui/figures/plots/look.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { Edition, FixCase, Funnel } from '../../shared/contract/validation.ts';
 import { AnnotationId, EditionId, ItemId, PersonId } from '../../shared/base/ids.ts';
+import { firsts } from '../helpers/present.ts';
 
 const id = (last: number) => `0199a000-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
@@ -246,8 +247,7 @@ it('editions say what changed, why, by whom, and what of them is outdated', () =
       </QueryClientProvider>
     </MantineProvider>,
   );
-  const [latest, first] = screen.getAllByRole('listitem');
-  if (latest === undefined || first === undefined) throw new Error('Two editions are shown.');
+  const [latest, first] = firsts(screen.getAllByRole('listitem'), 2);
   expect(within(latest).getByText('Current')).toBeVisible();
   expect(within(latest).getByText(/^fixed by Ada/u)).toBeVisible();
   expect(within(latest).getByRole('group')).toHaveTextContent('[removed: onions][inserted: plants] differ');

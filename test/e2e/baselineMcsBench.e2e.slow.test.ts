@@ -12,6 +12,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { itemsOfAllTasks, PHOTOS } from '../helpers/mcsBenchTasks.ts';
+import { present } from '../helpers/present.ts';
 import { forward, goOn } from '../helpers/studySessionPage.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
@@ -111,11 +112,9 @@ function asModel(lines: string): string {
 
 it('from consent to the end, chains after their item; results by task and level, and SAI', async () => {
   const curator = await clientAs(app.core, null);
-  const [ana] = await curator.people.list();
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present((await curator.people.list())[0]);
   await curator.people.workAs({ id: ana.id });
-  const options = await curator.studies.options();
-  if (options === null) throw new Error('There is no baseline.');
+  const options = present(await curator.studies.options());
   const study = await curator.studies.save({
     title: 'People',
     settings: {
@@ -128,8 +127,7 @@ it('from consent to the end, chains after their item; results by task and level,
     },
   });
   await curator.studies.open({ id: study.id });
-  const [participant] = await curator.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });
-  if (participant === undefined) throw new Error('Nobody is enrolled.');
+  const participant = present((await curator.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' }))[0]);
   const { url } = await curator.studies.link({ studySessionId: participant.studySessionId });
 
   const window = await app.open();

@@ -11,6 +11,7 @@ import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { forward, goOn } from '../helpers/studySessionPage.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { until } from '../helpers/until.ts';
@@ -49,8 +50,7 @@ beforeEach(async () => {
       return { name, query: Query.parse(JSON.parse(payload)) };
     });
   curator = await clientAs(app.core, null);
-  const [ana] = await curator.people.list();
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present((await curator.people.list())[0]);
   await curator.people.workAs({ id: ana.id });
 });
 afterEach(async () => {
@@ -224,8 +224,7 @@ function stored(id: StudySessionId): ReadonlyMap<string, StepAnswer> {
 }
 
 it('the three tasks are answered from start to end, with the mouse and by keyboard alone', async () => {
-  const options = await curator.studies.options();
-  if (options === null) throw new Error('There is no baseline.');
+  const options = present(await curator.studies.options());
   const study = await curator.studies.save({
     title: 'People',
     // Each does every task here, also about one image.
@@ -233,8 +232,7 @@ it('the three tasks are answered from start to end, with the mouse and by keyboa
   });
   await curator.studies.open({ id: study.id });
   const enrolled = await curator.studies.enrolNew({ id: study.id, count: 2, prefix: 'P' });
-  const [first, second] = enrolled;
-  if (first === undefined || second === undefined) throw new Error('Nobody is enrolled.');
+  const [first, second] = firsts(enrolled, 2);
   const linkOf = async (studySessionId: StudySessionId): Promise<string> =>
     (await curator.studies.link({ studySessionId })).url ?? '';
 

@@ -9,6 +9,7 @@ import { SECRET, assignItems, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { onScreen } from '../helpers/onScreen.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -147,8 +148,7 @@ describe('a rater in the window', () => {
     await heading('My work').waitFor();
     await page.keyboard.press('Enter');
     await heading('Item 1 of 3, round 1, blind').waitFor();
-    const [first] = secrets.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(secrets.items[0]);
     assignItems(app.core, [first], [secrets.people.ann], 2);
     await page.getByRole('radio', { name: 'Unclued' }).click();
     const rounds = app.core

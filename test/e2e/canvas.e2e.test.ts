@@ -8,6 +8,7 @@ import type { CanvasBench } from '../canvas/StandaloneCanvas.tsx';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { serveCanvasPage } from '../helpers/canvasPage.ts';
 import type { ServedPages } from '../helpers/canvasPage.ts';
+import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 declare global {
@@ -84,8 +85,7 @@ const gestures = (): Promise<string[]> =>
 
 /** Where an image pixel is on the page while the image is fitted, and the scale there. */
 async function fittedPlace(x: number, y: number): Promise<{ x: number; y: number; scale: number }> {
-  const bounds = await surface().boundingBox();
-  if (bounds === null) throw new Error('The canvas is not on the page');
+  const bounds = present(await surface().boundingBox());
   const scale = Math.min(
     (bounds.width - 2 * MARGIN) / SIZE.width,
     (bounds.height - 2 * MARGIN) / SIZE.height,
@@ -133,12 +133,11 @@ function expectBox(
   height: number,
   within = 1,
 ): void {
-  expect(region).toBeDefined();
-  if (region === undefined) return;
-  expect(Math.abs(region.x - x)).toBeLessThanOrEqual(within);
-  expect(Math.abs(region.y - y)).toBeLessThanOrEqual(within);
-  expect(Math.abs(region.width - width)).toBeLessThanOrEqual(within);
-  expect(Math.abs(region.height - height)).toBeLessThanOrEqual(within);
+  const found = present(region);
+  expect(Math.abs(found.x - x)).toBeLessThanOrEqual(within);
+  expect(Math.abs(found.y - y)).toBeLessThanOrEqual(within);
+  expect(Math.abs(found.width - width)).toBeLessThanOrEqual(within);
+  expect(Math.abs(found.height - height)).toBeLessThanOrEqual(within);
 }
 
 describe('drawing', () => {
@@ -311,9 +310,7 @@ describe('drawing', () => {
     expect(await regions()).toHaveLength(0);
     await page.keyboard.press('Enter');
     // A fifth of the view, begun in its middle, then moved by (7, 10) and sized by (-1, 10).
-    const [box] = await regions();
-    expect(box).toBeDefined();
-    if (box === undefined) return;
+    const box = present((await regions())[0]);
     expect(box.x + (box.width + 1) / 2).toBeCloseTo(400 + 7, 0);
     expect(box.y + (box.height - 10) / 2).toBeCloseTo(300 + 10, 0);
     expect(await gestures()).toEqual(['keyboard draw']);
@@ -706,8 +703,7 @@ describe('looking', () => {
     await page.setViewportSize({ width: 900, height: 700 });
     await nextFrame();
     await nextFrame();
-    const bounds = await surface().boundingBox();
-    if (bounds === null) throw new Error('The canvas is not on the page');
+    const bounds = present(await surface().boundingBox());
     expect(middle.scale).toBeGreaterThan(0);
     await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2);
     const under = await pixelUnderPointer();
@@ -717,8 +713,7 @@ describe('looking', () => {
 
   it('shows images side by side, zooms them together and draws in either', async () => {
     await open([], ['/one.png', '/two.png']);
-    const bounds = await surface().boundingBox();
-    if (bounds === null) throw new Error('The canvas is not on the page');
+    const bounds = present(await surface().boundingBox());
     const pane = (bounds.width - 8) / 2;
     const scale = Math.min((pane - 2 * MARGIN) / SIZE.width, (bounds.height - 2 * MARGIN) / SIZE.height);
     const centre = (side: 0 | 1) => bounds.x + side * (pane + 8) + pane / 2;
@@ -884,8 +879,7 @@ interface Clip {
 async function countPixels([red = 0, green = 0, blue = 0]: Pixel, clip?: Clip): Promise<number> {
   await nextFrame();
   await nextFrame();
-  const bounds = clip ?? (await surface().boundingBox());
-  if (bounds === null) throw new Error('The canvas is not on the page');
+  const bounds = present(clip ?? (await surface().boundingBox()));
   const data = await sharp(await page.screenshot({ clip: bounds }))
     .removeAlpha()
     .raw()
@@ -905,8 +899,7 @@ async function countColor(color: Pixel, nearSelection = false): Promise<number> 
 
 /** How many pixels of a colour lie across the left edge of the box under test, halfway down, wherever the zoom has put it. */
 async function countAcrossLeftEdge(color: Pixel): Promise<number> {
-  const bounds = await surface().boundingBox();
-  if (bounds === null) throw new Error('The canvas is not on the page');
+  const bounds = present(await surface().boundingBox());
   const row = {
     x: bounds.x,
     y: Math.round(bounds.y + bounds.height / 2),

@@ -12,6 +12,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook } from '../helpers/deskCasebook.ts';
+import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
@@ -59,8 +60,7 @@ it('a polygon is seen in its box, is said to be lost when the box moves, comes b
     vocabulary: { imageAttributes: [], labels: [{ id: 'machine', name: 'machine', attributes: [] }] },
     photographs: ['airplane-from-above'],
   });
-  const [itemId] = book.ids;
-  if (itemId === undefined) throw new Error('There is no item.');
+  const itemId = present(book.ids[0]);
   const services = app.core.services();
   const { database } = services.casebook;
   writeForeignSet(database, 'coco', JSON.stringify(HEADER));

@@ -7,6 +7,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import { goTo, settled, useCurator } from '../helpers/curatorPage.ts';
 import { runInPalette } from '../helpers/palette.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -60,10 +61,11 @@ describe('History', () => {
     await curator.app().core.keeper.open(curator.seeded());
     const page = await curator.open();
     const { items, people } = curator.app().core.services();
-    const person = people.list()[0];
-    const [first, second] = items.list({}, { by: 'imported', descending: false }, 0, 2, everything).rows;
-    if (person === undefined || first === undefined || second === undefined)
-      throw new Error('Nothing is seeded.');
+    const person = present(people.list()[0]);
+    const [first, second] = firsts(
+      items.list({}, { by: 'imported', descending: false }, 0, 2, everything).rows,
+      2,
+    );
     items.tag({ ids: [first.id, second.id] }, ['odd'], [], person.id, everything);
     await goTo(page, 'History');
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });

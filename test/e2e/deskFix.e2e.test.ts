@@ -7,6 +7,7 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 let app: RunningApp;
 
@@ -30,11 +31,11 @@ it('an open Desk takes fixes in at once: the new text, who changed it, and nothi
       .map((item) => JSON.stringify(item))
       .join('\n'),
   );
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('The items did not come in.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source, format: 'argus' }, person, quietly);
-  const [first] = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything).rows;
-  if (first === undefined) throw new Error('The items did not come in.');
+  const first = present(
+    services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything).rows[0],
+  );
   const { page, complaints } = await app.open();
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first.id}`);
   await page.getByRole('radiogroup', { name: 'Logical' }).waitFor();

@@ -10,6 +10,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
 import { dragOver, type Share } from '../helpers/drawing.ts';
 import { onScreen } from '../helpers/onScreen.ts';
+import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 
@@ -66,9 +67,7 @@ const choice = (group: string, name: string): Locator =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
 
 function id(index: number): ItemId {
-  const found = book.ids[index];
-  if (found === undefined) throw new Error('There is no such item.');
-  return found;
+  return present(book.ids[index]);
 }
 
 async function openDesk(item: ItemId): Promise<void> {
@@ -190,8 +189,7 @@ describe('more labels than digits', () => {
 describe('several images, some missing', () => {
   it('stand side by side; a missing one is attached by its path', async () => {
     const services = app.core.services();
-    const [person] = services.people.list();
-    if (person === undefined) throw new Error('Nobody works on the casebook.');
+    const person = present(services.people.list()[0]);
     const folder = join(app.folder, `pair ${String(count)}`);
     putPhotographs(folder, ['locomotion-house-cat', 'french-alpine-landscape']);
     const spare = putPhotographs(join(app.folder, `spare ${String(count)}`), ['french-alpine-landscape']);
@@ -208,8 +206,7 @@ describe('several images, some missing', () => {
       10,
       everything,
     );
-    const [pair] = rows;
-    if (pair === undefined) throw new Error('The pair was not imported.');
+    const pair = present(rows[0]);
     await openDesk(pair.id);
     await page
       .getByText(/french-alpine-landscape.jpg is missing. Attach the file, or drop it here/u)
@@ -229,21 +226,15 @@ describe('several images, some missing', () => {
 
   it('takes a file dropped onto the image, not as an import', async () => {
     const services = app.core.services();
-    const [person] = services.people.list();
-    if (person === undefined) throw new Error('Nobody works on the casebook.');
+    const person = present(services.people.list()[0]);
     const source = put(
       join(app.folder, `lone ${String(count)}`, 'items.json'),
       JSON.stringify([{ id: 'lone', image: 'lone.png' }]),
     );
     await services.importExport.import({ source, format: 'generic' }, person, quietly);
-    const [lone] = services.items.list(
-      { text: 'lone' },
-      { by: 'imported', descending: false },
-      0,
-      10,
-      everything,
-    ).rows;
-    if (lone === undefined) throw new Error('The item was not imported.');
+    const lone = present(
+      services.items.list({ text: 'lone' }, { by: 'imported', descending: false }, 0, 10, everything).rows[0],
+    );
     await openDesk(lone.id);
     await page.getByRole('button', { name: 'Attach image…' }).waitFor();
     const dropped = await page.evaluateHandle(async () => {

@@ -9,6 +9,7 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItems } from '../helpers/mcsBenchItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
@@ -34,12 +35,10 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
       .map((item) => JSON.stringify(item))
       .join('\n'),
   );
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source, format: 'mcsbench' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
-  const [first, second] = rows;
-  if (first === undefined || second === undefined) throw new Error('The items did not come in.');
+  const [first, second] = firsts(rows, 2);
   const stored = (itemId = first.id) => {
     const key = { itemId, task: 'validate', round: 1, personId: person.id };
     const { records, state } = services.annotations.open(key, everything);

@@ -10,6 +10,7 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { SIDE, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { until } from '../helpers/until.ts';
 
@@ -62,8 +63,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   const { boxes: __, variants: ___, ...alone } = other;
   const second = { ...alone, id: '0002', image: 'originals/0002.png' };
   const source = await putObservatory(join(app.folder, 'source'), [bare, second]);
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source, format: 'observatory' }, person, quietly);
   const coco = put(
     join(app.folder, 'proposals.json'),
@@ -80,8 +80,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   );
   await services.importExport.import({ source: coco, format: 'coco' }, null, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
-  const [first, last] = rows;
-  if (first === undefined || last === undefined) throw new Error('The items did not come in.');
+  const [first, last] = firsts(rows, 2);
   const stored = (itemId: ItemId) => {
     const key = { itemId, task: 'localise', round: 1, personId: person.id };
     const { records, state } = services.annotations.open(key, everything);

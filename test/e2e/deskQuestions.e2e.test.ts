@@ -4,6 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
+import { firsts } from '../helpers/present.ts';
 import { putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
 import { until } from '../helpers/until.ts';
 
@@ -36,8 +37,7 @@ it('a question shows itself and its answer; there is nothing to submit, and no k
   );
   const filter = { facets: { kind: ['Localisation, guided'] } };
   const { rows } = services.items.list(filter, { by: 'imported', descending: false }, 0, 9, everything);
-  const [first, second] = rows;
-  if (first === undefined || second === undefined) throw new Error('The questions were not built.');
+  const [first, second] = firsts(rows, 2);
   const { database } = services.casebook;
   const answers = database.prepare<[], number>('SELECT count(*) FROM annotation').pluck();
   const before = answers.get();

@@ -8,6 +8,7 @@ import { onScreen } from '../helpers/onScreen.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { runInPalette } from '../helpers/palette.ts';
+import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -80,8 +81,7 @@ test('eyes, nose and mouth of six faces are proposed where they are, and nothing
     for (const region of book.regionsOf(photograph)) {
       const { label, x, y, width, height } = region;
       expect(proposalOf(region)).toEqual({ by: 'MediaPipe Face Mesh', box: { x, y, width, height } });
-      const place = expected[label];
-      if (place === undefined) throw new Error(`${label} was not expected.`);
+      const place = present(expected[label], `${label} was not expected.`);
       expect(overlap(region, place), `${photograph} ${label}`).toBeGreaterThan(0.8);
     }
   }

@@ -8,6 +8,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedFiles } from '../helpers/generatedMcsBench.ts';
 import { onScreen } from '../helpers/onScreen.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -310,8 +311,10 @@ async function decideAll(verdicts: Readonly<Record<number, string>>): Promise<vo
     await page.getByRole('heading', { name: /^Case [0-9]{6}$/u }).waitFor();
     await item.waitFor();
     const words = await item.innerText();
-    const number = [...left].find((each) => words.includes(generatedQuestion(each)));
-    if (number === undefined) throw new Error(`This is none of the items to decide: ${words}`);
+    const number = present(
+      [...left].find((each) => words.includes(generatedQuestion(each))),
+      `This is none of the items to decide: ${words}`,
+    );
     left.delete(number);
     await decide(number, verdicts[number] ?? '');
   }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { present } from '../helpers/present.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
 
 const require = createRequire(import.meta.url);
@@ -110,8 +111,7 @@ it('words, variants of photographs and questions of every kind are made by scree
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Make variants', exact: true }).click();
   await page.getByText('48 images added to this casebook').waitFor({ timeout: 240_000 });
-  const [first] = rows();
-  if (first === undefined) throw new Error('There are no items.');
+  const first = present(rows()[0]);
   const { payload } = app.core.services().items.get(first.id, everything);
   const made = Variants.parse(payload).variants.map(({ transformation }) => transformation);
   expect(made).toEqual(['gaussian_blur', 'gamma', 'posterize']);

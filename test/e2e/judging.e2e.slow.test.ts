@@ -12,6 +12,7 @@ import {
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { hasFocus } from '../helpers/focus.ts';
 import { passOn } from '../helpers/hostFetch.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -62,8 +63,7 @@ function verdictsOf(judge: string, criterion: string) {
 
 describe('a judge', () => {
   beforeEach(() => {
-    const [cara] = book.services.people.list();
-    if (cara === undefined) throw new Error('Nobody works on the casebook.');
+    const cara = present(book.services.people.list()[0]);
     book.services.judging.assign(
       'First round',
       {
@@ -179,8 +179,7 @@ describe('a judge', () => {
 
 describe('a verdict whose acknowledgement is lost', () => {
   beforeEach(() => {
-    const [cara] = book.services.people.list();
-    if (cara === undefined) throw new Error('Nobody works on the casebook.');
+    const cara = present(book.services.people.list()[0]);
     book.services.judging.assign(
       'First round',
       { criteria: ['cue_match'], judges: [book.people.jude], overlap: 1, seed: 7, unjudgedOnly: false },

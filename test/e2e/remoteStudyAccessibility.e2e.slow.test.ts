@@ -10,6 +10,7 @@ import { looksWrong } from '../helpers/everySize.ts';
 import { nothingComing } from '../helpers/onScreen.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
+import { present } from '../helpers/present.ts';
 import {
   answerStep,
   openStudy,
@@ -203,8 +204,7 @@ describe('a participant’s pages about photos', () => {
       const study = await photoStudy(language);
       const { ana } = remote;
       const { pass, fail } = inLanguage(language);
-      const settings = (await ana.recruitment.get({ id: study.id }))?.settings;
-      if (settings === undefined) throw new Error('The study has no link.');
+      const settings = present((await ana.recruitment.get({ id: study.id }))?.settings);
       const change = (part: Partial<RecruitmentSettings>) =>
         ana.recruitment.save({ id: study.id, settings: { ...settings, ...part } });
       const problems: string[] = [];

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { itemsOf, useLibrary } from '../helpers/libraryPage.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -65,7 +66,7 @@ describe('what is chosen in the Library', () => {
   it('shows where the searched words are', async () => {
     const page = await library.openCopy();
     const title = await itemsOf(page).first().innerText();
-    const word = /\p{L}{4,}/u.exec(title.split('\n').at(-1) ?? '')?.[0] ?? expect.fail('no word');
+    const word = present(/\p{L}{4,}/u.exec(title.split('\n').at(-1) ?? '')?.[0]);
     await page.getByRole('searchbox', { name: 'Search all texts' }).fill(word);
     await until(() => page.locator('mark').count()).toBeGreaterThan(0);
     expect((await page.locator('mark').first().innerText()).toLowerCase()).toBe(word.toLowerCase());

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
@@ -327,9 +328,7 @@ async function photosByPicture(): Promise<ReadonlyMap<string, Photo>> {
 
 async function pictureOf(entry: Locator): Promise<string> {
   const source = await entry.locator('img').getAttribute('src');
-  const id = /\/image\/([^/]+)\//u.exec(source ?? '')?.[1];
-  if (id === undefined) throw new Error(`There is no picture: ${String(source)}`);
-  return id;
+  return present(/\/image\/([^/]+)\//u.exec(source ?? '')?.[1], `There is no picture: ${String(source)}`);
 }
 
 /** Somebody chooses their name and answers everything they were given; the photographs in their order. */
@@ -340,8 +339,7 @@ async function answerAll(name: keyof typeof ANSWERS, photos: ReadonlyMap<string,
   await until(() => lines.count()).toBe(PHOTOGRAPHS.length);
   const order: Photo[] = [];
   for (const line of await lines.all()) {
-    const photo = photos.get(await pictureOf(line));
-    if (photo === undefined) throw new Error('Somebody was given what is not in the Library.');
+    const photo = present(photos.get(await pictureOf(line)));
     order.push(photo);
   }
   await page.getByRole('button', { name: /^Answer first item/u }).click();

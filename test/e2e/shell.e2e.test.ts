@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { ensureRenderer } from '../../electron/build.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
+import { present } from '../helpers/present.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { launchProgram, type DesktopProgram } from '../helpers/electron/standIn/launch.ts';
 import { until } from '../helpers/until.ts';
@@ -65,8 +66,7 @@ function welcome(): Locator {
 
 /** Chooses an item of the menu. */
 function choose(label: string): void {
-  const click = menuItem(program.electron.menu, label)?.click;
-  if (click === undefined) throw new Error(`The menu has no item ${label}.`);
+  const click = present(menuItem(program.electron.menu, label)?.click, `The menu has no item ${label}.`);
   Reflect.apply(click, undefined, []);
 }
 

@@ -6,6 +6,7 @@ import type { RunningApp } from '../helpers/browserHost.ts';
 import { startApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { cluedItems } from '../helpers/study.ts';
 import { forward, goOn } from '../helpers/studySessionPage.ts';
 
@@ -29,19 +30,16 @@ async function makeCasebook(): Promise<void> {
     title: 'Six photos',
     person: 'Ana',
   });
-  const [ana] = open.people.list();
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present(open.people.list()[0]);
   await open.importExport.import({ source, format: 'caughtcheating' }, ana, quietly);
 }
 
 /** A study with two participants, open. */
 async function openPilot(): Promise<void> {
   const curator = await clientAs(app.core, null);
-  const [ana] = await curator.people.list();
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present((await curator.people.list())[0]);
   await curator.people.workAs({ id: ana.id });
-  const options = await curator.studies.options();
-  if (options === null) throw new Error('There is no baseline.');
+  const options = present(await curator.studies.options());
   const study = await curator.studies.save({ title: 'Pilot', settings: options.initial });
   await curator.studies.open({ id: study.id });
   await curator.studies.enrolNew({ id: study.id, count: 2, prefix: 'P' });

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { NO_EVIDENCE } from '../../shared/benchmarks/caughtcheating/baseline.ts';
 import { nothingComing } from '../helpers/onScreen.ts';
+import { present } from '../helpers/present.ts';
 import { useSampleStudies } from '../helpers/sampleStudies.ts';
 import { until } from '../helpers/until.ts';
 
@@ -13,8 +14,7 @@ const Lines = z.array(z.record(z.string(), z.string()));
 
 it('a study in German asks its translated questions under German titles, and stores the benchmark’s own', async () => {
   const curator = studies.curator();
-  const options = await curator.studies.options();
-  if (options === null) throw new Error('The benchmark has no baseline.');
+  const options = present(await curator.studies.options());
   const draft = await curator.studies.save({
     title: 'Auf Deutsch',
     settings: { ...options.initial, language: 'de', seed: 3, itemsEach: 2 },
@@ -48,8 +48,7 @@ it('a study in German asks its translated questions under German titles, and sto
     .waitFor();
   await dialog.getByRole('button', { name: 'Open study', exact: true }).click();
   await host.page.getByRole('button', { name: 'Enrol…' }).waitFor();
-  const [participant] = await curator.studies.enrolNew({ id: draft.id, count: 1, prefix: 'G' });
-  if (participant === undefined) throw new Error('Nobody is enrolled.');
+  const participant = present((await curator.studies.enrolNew({ id: draft.id, count: 1, prefix: 'G' }))[0]);
 
   const { page, complaints } = await studies.app().open();
   await page.getByRole('button', { name: new RegExp(`^${participant.name}`, 'u') }).click();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { heading, sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
@@ -88,8 +89,7 @@ function planOf(studySessionId: string) {
 describe('a participant of the CaughtCheating study', () => {
   it('leads from consent to the end page, and nothing comes over the wire ahead of time', async () => {
     const { study, participants } = await studies.openStudy('P');
-    const [first] = participants;
-    if (first === undefined) throw new Error('Nobody is enrolled.');
+    const first = present(participants[0]);
     const { page, complaints } = await studies.app().open();
     await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
     const own = page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { onScreen } from '../helpers/onScreen.ts';
+import { present } from '../helpers/present.ts';
 import { answerStep, heading, sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
 import { until } from '../helpers/until.ts';
@@ -20,10 +21,10 @@ afterEach(async () => {
 describe('a participant of the CaughtCheating study', () => {
   it('goes on at the very step with what was begun after the browser was killed', async () => {
     const { participants } = await studies.openStudy('Q');
-    const [, second] = participants;
-    if (second === undefined) throw new Error('Nobody is enrolled.');
-    const { url } = await studies.curator().studies.link({ studySessionId: second.studySessionId });
-    if (url === null) throw new Error('This host gives no links.');
+    const second = present(participants[1]);
+    const url = present(
+      (await studies.curator().studies.link({ studySessionId: second.studySessionId })).url,
+    );
     other = await launchChromium();
     const page = await other.newPage();
     await page.goto(url);
@@ -78,8 +79,7 @@ describe('a participant of the CaughtCheating study', () => {
 
   it('goes on with the same link in the same tab after the program was restarted, its answer kept', async () => {
     const { participants } = await studies.openStudy('S');
-    const [, second] = participants;
-    if (second === undefined) throw new Error('Nobody is enrolled.');
+    const second = present(participants[1]);
     const { core, folder, browser } = studies.app();
     const host = { core, personalLinks: join(folder, 'links.json') };
     const first = await startBrowserHost(host);
@@ -114,8 +114,7 @@ describe('a participant of the CaughtCheating study', () => {
 
   it('can leave, after a confirmation, and is asked nothing more', async () => {
     const { participants } = await studies.openStudy('R');
-    const [first] = participants;
-    if (first === undefined) throw new Error('Nobody is enrolled.');
+    const first = present(participants[0]);
     const { page } = await studies.app().open();
     await page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') }).click();
     await page.getByRole('button', { name: 'Not now' }).click();

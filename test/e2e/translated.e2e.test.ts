@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useDesk } from '../helpers/deskPage.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
 import { until } from '../helpers/until.ts';
@@ -37,8 +38,7 @@ describe('a participant whose browser translates', () => {
 
   it('reads the questions as they were written, and each answer says that the page was translated', async () => {
     const { participants } = await studies.openStudy('T');
-    const [first] = participants;
-    if (first === undefined) throw new Error('Nobody is enrolled.');
+    const first = present(participants[0]);
     const { page, complaints } = await studies.app().open({ translated: true });
     await page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') }).click();
     await page.getByRole('heading', { name: 'Before you begin' }).waitFor();

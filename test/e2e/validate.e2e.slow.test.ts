@@ -3,6 +3,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { hasFocus } from '../helpers/focus.ts';
+import { present } from '../helpers/present.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 import { FIXED_OPTION, FIXED_QUESTION, makeValidatedCasebook } from '../helpers/validatedCasebook.ts';
@@ -76,8 +77,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   // The next one to fix is on the screen already.
   await page.getByRole('article', { name: 'Fix generated-6' }).waitFor();
   await rail.getByRole('link', { name: /1 to fix/u }).waitFor();
-  const fixed = ids[5];
-  if (fixed === undefined) throw new Error('The casebook has more items.');
+  const fixed = present(ids[5]);
   await until(() => app.core.services().items.get(fixed, everything).payload).toMatchObject({
     question: FIXED_QUESTION,
   });
@@ -110,8 +110,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
 });
 
 it('anybody who says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
-  const own = ids.at(-1);
-  if (own === undefined) throw new Error('The casebook has items.');
+  const own = present(ids.at(-1));
   const window = await windowAs('ada', `#/desk/${own}`);
   const { page } = window;
   await page.getByText('Draft of version 1').waitFor();

@@ -11,6 +11,7 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { hasFocus } from '../helpers/focus.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { until } from '../helpers/until.ts';
 
@@ -33,8 +34,7 @@ async function openItems() {
   const source = putPhotographs(join(app.folder, 'source'));
   const lines = argusToValidate().map((item) => JSON.stringify(item));
   writeFileSync(join(source, 'argus.jsonl'), lines.join('\n'));
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source, format: 'argus' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const stored = (id: ItemId) => {
@@ -86,9 +86,7 @@ async function restingPicturesOf(page: Page): Promise<readonly string[]> {
 
 it('generated quintuples are validated by keyboard alone: texts, best of three, trap, what a model said, verdict', async () => {
   const { services, ids, stored } = await openItems();
-  const [first, second, third] = ids;
-  if (first === undefined || second === undefined || third === undefined)
-    throw new Error('The items did not come in.');
+  const [first, second, third] = firsts(ids, 3);
   const { page, complaints } = await app.open();
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first}`);
   await atTheImages(page);

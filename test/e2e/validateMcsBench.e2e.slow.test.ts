@@ -9,6 +9,7 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedItem } from '../helpers/generatedMcsBench.ts';
+import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 const ITEMS = 30;
@@ -52,8 +53,7 @@ async function openSet() {
     title: 'Generated',
   });
   const files = await writeMcsBench(join(app.folder, 'set'), { ...SET, images: true });
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source: files.items, format: 'mcsbench' }, person, quietly);
   await services.importExport.import({ source: files.audits, format: 'mcsbench-audit' }, person, quietly);
   await services.importExport.import(
@@ -77,8 +77,7 @@ async function openSet() {
     everything,
   );
   const work = [...generatedMcsBench(SET)].map((each, at) => {
-    const row = rows[at];
-    if (row === undefined) throw new Error('The items did not all come in.');
+    const row = present(rows[at]);
     return { id: row.id, plan: planOf(each) };
   });
   const stored = (id: ItemId) => {
@@ -137,8 +136,7 @@ it('a reviewer validates thirty generated items by keyboard alone, and the log s
   const { services, work, stored } = await openSet();
   const plans = new Set(work.map(({ plan }) => plan));
   expect([...plans].toSorted()).toEqual(['accept', 'chains', 'propose', 'reject']);
-  const [first] = work;
-  if (first === undefined) throw new Error('There is nothing to validate.');
+  const first = present(work[0]);
 
   const { page, complaints } = await app.open();
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first.id}`);

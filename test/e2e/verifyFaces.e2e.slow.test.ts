@@ -13,6 +13,7 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { putFaceCrop } from '../helpers/facePhotographs.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -94,17 +95,14 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
     benchmark: 'observatory',
     title: 'Faces',
   });
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   const source = await putFaces(join(app.folder, 'source'));
   const report = await services.importExport.import({ source, format: 'observatory' }, person, quietly);
   // Nobody has drawn anything yet: that is no reason to warn.
   expect(report).toMatchObject({ added: 4, warnings: [] });
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const ids = rows.map(({ id }) => id);
-  const [first, second, third, last] = ids;
-  if (first === undefined || second === undefined || third === undefined || last === undefined)
-    throw new Error('The faces did not come in.');
+  const [first, second, third, last] = firsts(ids, 4);
   const stored = (itemId: ItemId) => {
     const key = { itemId, task: 'localise', round: 1, personId: person.id };
     const { records, state } = services.annotations.open(key, everything);

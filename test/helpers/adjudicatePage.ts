@@ -10,6 +10,7 @@ import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { quietly, readObjects } from './casebooks.ts';
 import { temporaryFolder } from './core.ts';
 import { ADJUDICATOR, RATERS, SECOND } from './disputedCasebook.ts';
+import { present } from './present.ts';
 import { quiet } from './quiet.ts';
 
 /** The adjudicator's screen, of the test that runs now. */
@@ -149,18 +150,21 @@ export function useAdjudicate(): AdjudicatePage {
   }
 
   function itemId(name: string): ItemId {
-    const found = allItems().find(({ externalId }) => externalId === name);
-    if (found === undefined) throw new Error(`There is no item ${name}.`);
+    const found = present(
+      allItems().find(({ externalId }) => externalId === name),
+      `There is no item ${name}.`,
+    );
     return found.id;
   }
 
   function person(handle: string): Person {
-    const found = app.core
-      .services()
-      .people.list()
-      .find((each) => each.handle === handle);
-    if (found === undefined) throw new Error(`There is no ${handle}.`);
-    return found;
+    return present(
+      app.core
+        .services()
+        .people.list()
+        .find((each) => each.handle === handle),
+      `There is no ${handle}.`,
+    );
   }
 
   /** Who is deciding on an item, as the other adjudicator sees it. */

@@ -7,6 +7,7 @@ import { ResponseId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawPhotograph } from './photographs.ts';
+import { present } from './present.ts';
 
 /** Names that stand nowhere else: a text that holds one gives somebody away. */
 export const RESPONDENTS = ['Qwibble-72B', 'Yondermind-9B'] as const;
@@ -95,8 +96,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
   });
   const { casebook, people, importExport, items } = services;
   const { database, ports } = casebook;
-  const [cara] = people.list();
-  if (cara === undefined) throw new Error('Nobody works on the casebook.');
+  const cara = present(people.list()[0]);
   await importExport.import(
     { source: `${source}/data_info.json`, format: 'caughtcheating', person: 'source' },
     cara,
@@ -160,8 +160,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
     services,
     verdict(judge, response, criterion, value, rationale) {
       const at = made.responses.findIndex((pair) => pair.includes(response));
-      const item = order[at];
-      if (item === undefined) throw new Error('There is no such answer.');
+      const item = present(order[at]);
       database.transaction(() =>
         verdictWriter.write({
           judge,

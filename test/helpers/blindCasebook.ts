@@ -13,6 +13,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
 import { put, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';
+import { present } from './present.ts';
 
 /** Stands in every text that somebody who has yet to answer must not see. No text that anybody may see holds it. */
 export const SECRET = 'qzxgeheim';
@@ -76,8 +77,7 @@ export async function openSecrets(core: Core, folder: string, rated = true): Pro
     title: 'Several people',
     person: 'cara',
   });
-  const [cara] = open.people.list();
-  if (cara === undefined) throw new Error('Nobody works on the casebook.');
+  const cara = present(open.people.list()[0]);
   const ids = Object.entries(PEOPLE).map(([handle, roles]) => [
     handle,
     open.people.add({ handle, name: '', roles }, cara.id).id,
@@ -100,11 +100,7 @@ export async function openSecrets(core: Core, folder: string, rated = true): Pro
   ]);
   const itemIds = rows.map(({ id }) => id);
   const images = rows.flatMap(({ imageId }) => (imageId === null ? [] : [imageId]));
-  const of = (handle: string): PersonId => {
-    const id = people[handle];
-    if (id === undefined) throw new Error(`There is nobody called ${handle}.`);
-    return id;
-  };
+  const of = (handle: string): PersonId => present(people[handle], `There is nobody called ${handle}.`);
   plantAnswers(open, itemIds);
   const secrets = {
     people: { cara: cara.id, ann: of('ann'), bo: of('bo'), rex: of('rex'), eve: of('eve') },

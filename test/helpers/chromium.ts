@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { present } from './present.ts';
 
 /** Chromium without all that draws windows: it takes about half the time of the whole one. */
 const SHELL = '/usr/bin/chromium-headless-shell';
@@ -27,9 +28,7 @@ export function hasFastChromium(): boolean {
 
 /** Starts Chromium without a window and without anything that reaches for the network. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === null)
-    throw new Error('There is no Chromium; run the suite with npm test, which installs it.');
+  const executablePath = present(findChromium());
   return chromium.launch({
     executablePath,
     args: [

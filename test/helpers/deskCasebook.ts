@@ -9,6 +9,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import type { RunningApp } from './browserHost.ts';
 import { quietly } from './casebooks.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { present } from './present.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -58,8 +59,7 @@ export async function openPhotographCasebook(
     title: name,
   });
   const source = putPhotographs(join(app.folder, `${name} photographs`), options.photographs);
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   if (vocabulary !== undefined) services.settings.saveVocabulary(vocabulary, person.id);
   await services.importExport.import({ source, format: 'images' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);

@@ -8,6 +8,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { openPhotographCasebook, type StoredAnswer } from './deskCasebook.ts';
 import { onScreen } from './onScreen.ts';
+import { present } from './present.ts';
 import { until } from './until.ts';
 
 /** A window on a casebook of photographs, of the test that runs now. */
@@ -86,15 +87,10 @@ function deskPage(app: RunningApp, page: Page, ids: readonly ItemId[]): DeskPage
       .waitFor();
     await onScreen(page);
   };
-  const id = (index: number) => {
-    const found = ids[index];
-    if (found === undefined) throw new Error('There is no such item.');
-    return found;
-  };
+  const id = (index: number) => present(ids[index]);
   const { annotations, casebook, people } = app.core.services();
   const task = casebook.benchmark.tasks[0]?.id ?? '';
-  const [person] = people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(people.list()[0]);
   return {
     app,
     page,

@@ -6,6 +6,7 @@ import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
+import { present } from './present.ts';
 import type { GivenItem, Rated } from './ratedCasebook.ts';
 import { makeRatedCasebook } from './ratedCasebook.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
@@ -134,10 +135,9 @@ export async function makeConflictingCasebook(path: string): Promise<void> {
 }
 
 function decideWeather(open: Services, handle: string, value: string): void {
-  const by = open.people.list().find((each) => each.handle === handle);
+  const by = present(open.people.list().find((each) => each.handle === handle));
   const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
-  const item = rows.find(({ externalId }) => externalId === 'weather');
-  if (by === undefined || item === undefined) throw new Error('The casebook lacks somebody or something.');
+  const item = present(rows.find(({ externalId }) => externalId === 'weather'));
   const viewpoint = open.viewpoint(by);
   const { key } = open.adjudications.open(item.id, 'annotate', by);
   const { records, revision } = open.annotations.open(key, viewpoint);

@@ -9,6 +9,7 @@ import type { Box } from '../../shared/base/geometry.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
+import { present } from './present.ts';
 
 const require = createRequire(import.meta.url);
 const FACES = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo');
@@ -104,13 +105,14 @@ export async function putFaces(
     if (name === FACELESS) putPhotographs(folder, [name.replace('.jpg', '')]);
     else copyFileSync(join(FACES, name), join(folder, name));
   }
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   await services.importExport.import({ source: folder, format: 'images' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const idOf = (photograph: string): ItemId => {
-    const row = rows.find(({ externalId }) => externalId === photograph);
-    if (row === undefined) throw new Error(`There is no item of ${photograph}.`);
+    const row = present(
+      rows.find(({ externalId }) => externalId === photograph),
+      `There is no item of ${photograph}.`,
+    );
     return row.id;
   };
   return {

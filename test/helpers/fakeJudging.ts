@@ -3,6 +3,7 @@ import { JudgingId, ResponseId } from '../../shared/base/ids.ts';
 import { Json } from '../../shared/base/json.ts';
 import type { JudgeTransport } from '../../renderer/screens/judge/store/transport.ts';
 import { cardWith, type Given } from '../../renderer/screens/judge/store/given.ts';
+import { present } from './present.ts';
 
 export const JUDGING = JudgingId.parse('0199a000-0000-7000-8000-000000000001');
 
@@ -47,8 +48,7 @@ export function fakeJudging(count: number, criterion = 'cue_match'): FakeJudging
     if (failure === 'lost') throw new TypeError('Failed to fetch');
     if (failure instanceof Error) throw failure;
     const place = cards.findIndex(({ unit }) => unit.response === response);
-    const card = cards[place];
-    if (card === undefined) throw new Error('There is no such card.');
+    const card = present(cards[place]);
     const given = make(card, place);
     fake.given.push(given);
     const after = cardWith(card, given);

@@ -9,6 +9,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { filesIn, quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { numberedIds } from './numberedIds.ts';
+import { present } from './present.ts';
 
 /*
  * Casebooks and a package that the version before the tables were described in one place wrote, and what that version made of
@@ -113,8 +114,7 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
   };
   const tables = ({ casebook }: Services): string => rowsIn(casebook.database);
   const exported = async (services: Services, name: string, formats: readonly string[]): Promise<void> => {
-    const [person] = services.people.list();
-    if (person === undefined) throw new Error('Nobody works on the casebook.');
+    const person = present(services.people.list()[0]);
     for (const format of formats) {
       const target = join(folder, `${name}-${format}`);
       await services.importExport.export(
@@ -126,8 +126,10 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
     }
   };
   const packed = async (services: Services, name: string, handle: string): Promise<void> => {
-    const person = services.people.list().find((each) => each.handle === handle);
-    if (person === undefined) throw new Error(`There is nobody called ${handle}.`);
+    const person = present(
+      services.people.list().find((each) => each.handle === handle),
+      `There is nobody called ${handle}.`,
+    );
     const target = join(folder, `${name}-${handle}.casebook-package`);
     await services.merging.package(person.id, target, null, quietly);
     const inside = join(folder, `${name}-${handle}`);

@@ -7,6 +7,7 @@ import { DECOYS, FAULTS } from './mcsBenchFaults.ts';
 import { asker, optionsOf, WORDS } from './mcsBenchQuestions.ts';
 import { auditsOf, chainsOf, relationsOf } from './mcsBenchVerdicts.ts';
 import { DOMAINS, PLACES, STATES, VIEWS } from './mcsBenchWords.ts';
+import { present } from './present.ts';
 import { pick, seededRandom } from './random.ts';
 
 /** How many items each task has in the data set; so many at level L2 and up have reasoning chains. */
@@ -169,8 +170,7 @@ interface Plan {
 
 function generatedItem({ number, task, place, hasChains, inline, seed }: Plan): GeneratedItem {
   const random = seededRandom(seed * 1_000_003 + number);
-  const domain = DOMAINS[number % DOMAINS.length];
-  if (domain === undefined) throw new Error('There is no domain.');
+  const domain = present(DOMAINS[number % DOMAINS.length]);
   const nameOf = (): { concept: string; plural: string } => {
     const epithet = pick(random, domain.epithets);
     const [one, many] = pick(random, domain.nouns);

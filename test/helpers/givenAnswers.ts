@@ -3,6 +3,7 @@ import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { ResponseId, StudySessionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
+import { present } from './present.ts';
 
 /** One verdict on an answer. */
 interface GivenVerdict {
@@ -167,8 +168,7 @@ export function giveAnswers(
     people,
     items: written,
     exclude(handle, reason, kind = 'exclusion') {
-      const studySession = studySessions.get(handle);
-      if (studySession === undefined) throw new Error(`${handle} sits no study.`);
+      const studySession = present(studySessions.get(handle), `${handle} sits no study.`);
       database.transaction(() => {
         database
           .prepare(

@@ -5,6 +5,7 @@ import { generic } from '../../shared/benchmarks/generic/index.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
+import { present } from './present.ts';
 
 type Image = HealthItem['images'][number];
 
@@ -36,8 +37,7 @@ function healthItem(
   vocabulary: JsonObject,
   { image = {}, boxes = [], answer: changes = {} }: Parts,
 ): HealthItem {
-  const task = benchmark.tasks[0];
-  if (task === undefined) throw new Error('The benchmark has no task.');
+  const task = present(benchmark.tasks[0]);
   const answer: JsonObject = { ...task.initialAnswer(payload), ...changes };
   const random = seededRandom(hashOf(externalId));
   const imageId = ImageId.parse(uuid(Math.floor(random() * 2 ** 40)));

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
 import type { CertificateFiles } from '../../electron/hosts/network/certificate.ts';
 import { CASEBOOK } from './commandLine.ts';
+import { present } from './present.ts';
 
 const Started = z.object({ url: z.string() });
 
@@ -27,9 +28,7 @@ export class HostProcess {
   }
 
   get pid(): number {
-    const pid = this.#child?.pid;
-    if (pid === undefined) throw new Error('The host does not run.');
-    return pid;
+    return present(this.#child?.pid);
   }
 
   /** Starts it and waits until it listens. Throws with what it said where it ended instead. */

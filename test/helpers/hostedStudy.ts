@@ -5,6 +5,7 @@ import type { StudyId } from '../../shared/base/ids.ts';
 import { clientAs } from './blindCasebook.ts';
 import { put, quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
+import { present } from './present.ts';
 
 /** A casebook on disk, closed, with an open study that takes people in by its link. */
 export interface HostedStudy {
@@ -52,8 +53,7 @@ export async function makeHostedStudy(
       title: 'A',
       person: 'ana',
     });
-    const [person] = services.people.list();
-    if (person === undefined) throw new Error('Nobody made the casebook.');
+    const person = present(services.people.list()[0]);
     const { added, skipped } = await services.importExport.import(
       { source: list, format: 'caughtcheating', person: 'ana' },
       person,
@@ -61,8 +61,7 @@ export async function makeHostedStudy(
     );
     if (added !== items) throw new Error(`The items were not taken: ${JSON.stringify(skipped)}`);
     const ana = await clientAs(core, person.id);
-    const initial = (await ana.studies.options())?.initial;
-    if (initial === undefined) throw new Error('The benchmark has no baseline.');
+    const initial = present((await ana.studies.options())?.initial);
     const study = await ana.studies.save({
       title: 'Baseline',
       settings: {

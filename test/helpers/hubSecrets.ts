@@ -37,6 +37,7 @@ import {
   undisturbed,
   type Device,
 } from './hubRows.ts';
+import { present } from './present.ts';
 
 /** What a package holds for its person. */
 export interface Held {
@@ -75,16 +76,14 @@ export async function secretHub(): Promise<SecretHub> {
   plant(services, secrets);
   // Eve has nothing to answer herself.
   const eve = await clientAs(core, people.eve);
-  const initial = (await eve.studies.options())?.initial;
-  const [practice] = items;
-  if (initial === undefined || practice === undefined) throw new Error('There is no baseline.');
+  const initial = present((await eve.studies.options())?.initial);
+  const practice = present(items[0]);
   const study = await eve.studies.save({
     title: 'Baseline',
     settings: { ...initial, seed: 5, practice: [practice] },
   });
   await eve.studies.open({ id: study.id });
-  const [sitter] = await eve.studies.enrolNew({ id: study.id, count: 1, prefix: 'Sitter' });
-  if (sitter === undefined) throw new Error('Nobody takes part.');
+  const sitter = present((await eve.studies.enrolNew({ id: study.id, count: 1, prefix: 'Sitter' }))[0]);
 
   const hub = await startTestHub();
   await undisturbed(hub);

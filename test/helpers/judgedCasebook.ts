@@ -10,6 +10,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import type { Client } from './blindCasebook.ts';
 import { clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
+import { present } from './present.ts';
 
 /** What a test says of an answer; the rest does not matter to it. */
 export interface Said {
@@ -156,8 +157,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
       return id;
     },
     verdict({ judge, response, criterion, subject = '', value, outcome, rationale }, recompute) {
-      const item = itemOf.get(response);
-      if (item === undefined) throw new Error('There is no such answer.');
+      const item = present(itemOf.get(response));
       database.transaction(() =>
         verdictWriter.write(
           {

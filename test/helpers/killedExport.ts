@@ -4,6 +4,7 @@ import { unpackAsCasebook } from '../../electron/core/features/merging/opening.t
 import type { Work } from '../../electron/core/base/work.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';
+import { present } from './present.ts';
 
 /*
  * Hands something out and is killed in the middle of it: `node killedExport.ts CASEBOOK FOLDER TARGET WHAT`, where WHAT is
@@ -26,8 +27,7 @@ else if (what === 'restore') {
   await restoreCasebook(path, target, signal);
 } else {
   const { people, importExport, merging } = createServices(await openCasebook(path, testPorts(folder)));
-  const [curator] = people.list();
-  if (curator === undefined) throw new Error('Nobody works on the casebook.');
+  const curator = present(people.list()[0]);
   if (what === 'package') await merging.package(curator.id, target, curator.id, work);
   else await importExport.export({ target, format: what, status: null, force: true }, curator, work);
 }

@@ -9,6 +9,7 @@ import { clientAs } from './blindCasebook.ts';
 import { dataPath, put } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { drawFlag } from './pictures.ts';
+import { present } from './present.ts';
 import { cluedItems, completeStudySession } from './study.ts';
 
 /** A study whose participants answer on machines of their own. */
@@ -50,8 +51,7 @@ export async function copyOf(from: string, to: string) {
   cpSync(from, to, { recursive: true });
   const opened = await program(`${to}.program`);
   await opened.window.casebooks.open({ path: to });
-  const ana = (await opened.window.people.list()).find(({ roles }) => roles.includes('curator'));
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present((await opened.window.people.list()).find(({ roles }) => roles.includes('curator')));
   const window = await clientAs(opened.core, ana.id);
   return { ...opened, window };
 }
@@ -75,8 +75,7 @@ export async function packagedStudy(folder: string, count: number): Promise<Pack
     person: 'Anastasia',
   });
   await resultOf(window.importExport.import({ source, format: 'caughtcheating' }));
-  const initial = (await window.studies.options())?.initial;
-  if (initial === undefined) throw new Error('There is no baseline.');
+  const initial = present((await window.studies.options())?.initial);
   const [practice] = (
     await window.items.list({
       filter: { label: ['clued'] },

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { present } from './present.ts';
 
 /** What a test wants to know of a PDF file of one page. */
 export interface ReadPdf {
@@ -21,14 +22,9 @@ interface Part {
 /** Reads a PDF file with a plain table of objects, independently of the library that wrote it. Throws for others. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const parts = partsOf(bytes.toString('latin1'));
-  const page = [...parts.values()].find(({ head }) => /\/Type \/Page\b(?!s)/u.test(head));
-  if (page === undefined) throw new Error('The file has no page.');
+  const page = present([...parts.values()].find(({ head }) => /\/Type \/Page\b(?!s)/u.test(head)));
   const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/u.exec(page.head) ?? [];
-  const at = (number: string | undefined): Part => {
-    const part = parts.get(number ?? '');
-    if (part === undefined) throw new Error('The file has no such object.');
-    return part;
-  };
+  const at = (number: string | undefined): Part => present(parts.get(number ?? ''));
   const referred = (head: string, key: string): Part =>
     at(new RegExp(`/${key} \\[?(\\d+) 0 R`, 'u').exec(head)?.[1]);
   const resources = referred(page.head, 'Resources').head;

@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { present } from './present.ts';
 import { until } from './until.ts';
 
 const underWay = new WeakMap<Page, Set<Request>>();
@@ -21,8 +22,7 @@ export function followRequests(page: Page): void {
  * `networkidle` is reached once for each document, and then stays reached whatever is asked for.)
  */
 export async function quiet(page: Page): Promise<void> {
-  const requests = underWay.get(page);
-  if (requests === undefined) throw new Error('Nobody follows what this page asks for.');
+  const requests = present(underWay.get(page));
   await until(async () => {
     if (requests.size > 0) return requests.size;
     // What was drawn last may ask for more.

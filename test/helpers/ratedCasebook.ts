@@ -11,6 +11,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';
+import { present } from './present.ts';
 
 /** A box of a rating; its label is the id of one that the task offers. */
 export interface GivenBox {
@@ -83,8 +84,7 @@ const SECOND = 1000;
 export async function rate(open: Services, given: GivenRatings): Promise<Rated> {
   const { casebook } = open;
   const { database, benchmark, ports } = casebook;
-  const task = benchmark.tasks[0];
-  if (task === undefined) throw new Error('The benchmark has no task.');
+  const task = present(benchmark.tasks[0]);
   const people = new Map<string, PersonId>();
   const personOf = (handle: string, roles: readonly Role[] = ['annotator']): PersonId => {
     const known =
@@ -150,8 +150,7 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
         insert.run(...key, drawn ? 'draft' : 'submitted', text, dependent ? 0 : 1, at, at, drawn ? null : at);
         if (!drawn) continue;
         boxes.forEach((box, order) => {
-          const imageId = imageIds[box.image ?? 0];
-          if (imageId === undefined) throw new Error('The box has no image: the casebook needs photographs.');
+          const imageId = present(imageIds[box.image ?? 0]);
           const { label, x, y, width, height, shapes } = box;
           const part: ForeignPart | null =
             shapes === undefined

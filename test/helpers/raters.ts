@@ -10,6 +10,7 @@ import { ImageId, type ItemId, type PersonId, RegionId } from '../../shared/base
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from './core.ts';
+import { present } from './present.ts';
 
 export const TASK = 'curate';
 
@@ -55,8 +56,7 @@ export async function raters(count: number, options: { readonly imported?: boole
     }),
   )();
   const ana = windowOf(core);
-  const [first] = await ana.people.list();
-  if (first === undefined) throw new Error('Nobody made the casebook.');
+  const first = present((await ana.people.list())[0]);
   const member = async (handle: string, roles: Role[]): Promise<{ id: PersonId; window: Window }> => {
     const { id } = await ana.people.add({ handle, name: `${handle.toUpperCase()} the rater`, roles });
     const window = windowOf(core);

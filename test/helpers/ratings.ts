@@ -3,6 +3,7 @@ import type { Agreement, AgreementRequest } from '../../shared/agreement/analysi
 import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
 import type { CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
 import type { Figure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
+import { present } from './present.ts';
 
 /** Ratings from a list per item of the raters' category indices, null where a rating is missing. */
 export function ratingsFrom(
@@ -21,9 +22,7 @@ export function ratingsFrom(
 
 /** The figures of one request, without the bootstrap unless it asks for it. */
 export function agreementFrom(request: AgreementRequest): Agreement {
-  const agreement = agreementOf(request);
-  if (agreement === null) throw new Error('It was cancelled.');
-  return agreement;
+  return present(agreementOf(request));
 }
 
 /** One figure of categories. */
@@ -40,9 +39,7 @@ export function figureOf(
     coefficients: [coefficient],
     bootstrap: null,
   });
-  const figure = figures[coefficient];
-  if (figure === undefined) throw new Error(`${coefficient} was not given.`);
-  return figure;
+  return present(figures[coefficient], `${coefficient} was not given.`);
 }
 
 /** Random rows: two to five raters, two to five categories, some ratings missing. */

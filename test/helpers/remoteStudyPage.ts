@@ -16,6 +16,7 @@ import { temporaryFolder, testPorts } from './core.ts';
 import { makeCertificate, startTestHost, type TestHost } from './networkHost.ts';
 import { onScreen } from './onScreen.ts';
 import { drawPhotograph } from './photographs.ts';
+import { present } from './present.ts';
 import { followRequests } from './quiet.ts';
 import { argusPairs, LATER } from './study.ts';
 import { until } from './until.ts';
@@ -63,8 +64,7 @@ export async function startRemote(
     person: 'Ana',
   });
   await fill(services, folder.join('source'));
-  const [first] = services.people.list();
-  if (first === undefined) throw new Error('Nobody made the casebook.');
+  const first = present(services.people.list()[0]);
   const answered: AnsweredRequest[] = [];
   const at = await startTestHost(core, first.id, {
     tls: makeCertificate(folder.path),
@@ -156,8 +156,7 @@ export async function openStudy(
   settings: Partial<StudySettings>,
   recruitment: Partial<RecruitmentSettings>,
 ): Promise<OpenStudy> {
-  const options = await ana.studies.options();
-  if (options === null) throw new Error('The benchmark has no baseline.');
+  const options = present(await ana.studies.options());
   const { id } = await ana.studies.save({
     title,
     settings: { ...options.initial, followUps: 'with_item', seed: 11, ...settings },

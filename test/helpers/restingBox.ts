@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { present } from './present.ts';
 import { until } from './until.ts';
 
 interface Box {
@@ -16,7 +17,5 @@ export async function restingBox(element: Locator): Promise<Box> {
     const [before, now] = seen.slice(-2);
     return now != null && JSON.stringify(now) === JSON.stringify(before);
   }).toBe(true);
-  const box = seen.at(-1);
-  if (box == null) throw new Error('The element is not on the screen.');
-  return box;
+  return present(seen.at(-1));
 }

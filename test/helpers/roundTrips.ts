@@ -11,6 +11,7 @@ import { RegionId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from './core.ts';
 import { filesIn, freshCasebook, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';
+import { present } from './present.ts';
 
 /** The formats of boxes that Casebook writes and reads. */
 export const BOX_FORMATS = ['coco', 'yolo', 'voc', 'labelstudio'] as const;
@@ -167,8 +168,7 @@ async function fill(
       .rows.map(({ id, externalId }) => [externalId, id]),
   );
   for (const { name, boxes } of images) {
-    const itemId = rows.get(name);
-    if (itemId === undefined) throw new Error(`There is no item ${name}.`);
+    const itemId = present(rows.get(name), `There is no item ${name}.`);
     if (boxes === null) continue;
     const imageId = book.items.get(itemId, everything).images[0]?.imageId;
     if (imageId === undefined || imageId === null) throw new Error(`${name} has no image.`);

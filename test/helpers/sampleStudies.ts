@@ -4,6 +4,7 @@ import type { Participant, Study } from '../../shared/contract/studies.ts';
 import { clientAs, type Client } from './blindCasebook.ts';
 import { startApp, type RunningApp } from './browserHost.ts';
 import { nothingComing } from './onScreen.ts';
+import { present } from './present.ts';
 import { forward, goOn } from './studySessionPage.ts';
 
 /** An answer as it is stored. */
@@ -49,16 +50,14 @@ export function useSampleStudies(): SampleStudies {
     readonly study: Study;
     readonly participants: readonly Participant[];
   }> {
-    const options = await curator.studies.options();
-    if (options === null) throw new Error('The benchmark has no baseline.');
+    const options = present(await curator.studies.options());
     const { rows } = await curator.items.list({
       filter: { label: ['clued'] },
       sort: { by: 'imported', descending: false },
       offset: 0,
       limit: 10,
     });
-    const [practice] = rows;
-    if (practice === undefined) throw new Error('The sample has no clued item.');
+    const practice = present(rows[0]);
     const draft = await curator.studies.save({
       title: 'What people see',
       settings: {

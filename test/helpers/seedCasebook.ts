@@ -7,6 +7,7 @@ import { AnnotationId, type ImageId, RegionId } from '../../shared/base/ids.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';
+import { present } from './present.ts';
 import { pick, seededRandom } from './random.ts';
 import { externalIdOf, syntheticItems } from './syntheticItems.ts';
 
@@ -38,8 +39,7 @@ export async function seedCasebook(path: string, shape: Shape): Promise<void> {
     const random = seededRandom(shape.seed);
     const { annotations } = open.casebook.records;
     const writer = open.casebook.derived.items;
-    const task = open.casebook.benchmark.tasks[0];
-    if (task === undefined) throw new Error('The benchmark has no task.');
+    const task = present(open.casebook.benchmark.tasks[0]);
     open.casebook.database.transaction(() => {
       let index = 0;
       for (const payload of syntheticItems(shape.items, shape.seed)) {

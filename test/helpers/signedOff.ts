@@ -10,6 +10,7 @@ import type { ImageId, ItemId, PersonId } from '../../shared/base/ids.ts';
 import { replaceImage } from '../../shared/domain/replaceImage.ts';
 import { freshCasebook, put, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';
+import { present } from './present.ts';
 import { realItems } from './realData.ts';
 
 export const NAME = 'false_images/false_1.png';
@@ -25,8 +26,7 @@ const UNCLUED = {
 
 export const person = (book: Services, handle: string): PersonId => book.people.ensure(handle, 'human').id;
 const onlyItem = (book: Services): ItemId => {
-  const [row] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-  if (row === undefined) throw new Error('There is no item.');
+  const row = present(book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
   return row.id;
 };
 export const keyOf = (book: Services, handle: string) => ({
@@ -51,8 +51,7 @@ export function isTicked(book: Services, handle: string): boolean {
 
 export function tick(book: Services, handle: string): void {
   const id = 'field:noPersonalInformation';
-  const before = book.annotations.open(keyOf(book, handle), everything).records[id];
-  if (before === undefined) throw new Error('The answer has no sign-off.');
+  const before = present(book.annotations.open(keyOf(book, handle), everything).records[id]);
   const after: DocumentRecord = { type: 'field', name: 'noPersonalInformation', value: true };
   edit(book, handle, { added: {}, updated: { [id]: [before, after] }, removed: {} });
 }
@@ -65,17 +64,13 @@ export function submit(book: Services, handle: string): void {
 /** Puts another image in the place of the item's, as the Desk did before it asked. */
 export function replace(book: Services, handle: string, id: ImageId): void {
   const { records } = book.annotations.open(keyOf(book, handle), everything);
-  const [image] = imagesOf(records);
-  const [detail] = book.images.get([id], everything);
-  if (image === undefined || detail === undefined) throw new Error('The item has no image.');
+  const image = present(imagesOf(records)[0]);
+  const detail = present(book.images.get([id], everything)[0]);
   edit(book, handle, replaceImage(records, image, { id, size: detail, offset: { x: 0, y: 0 } }));
 }
 
-export const imageOf = (book: Services): ImageId => {
-  const id = book.items.get(onlyItem(book), everything).images[0]?.imageId;
-  if (id == null) throw new Error('The item has no image.');
-  return id;
-};
+export const imageOf = (book: Services): ImageId =>
+  present(book.items.get(onlyItem(book), everything).images[0]?.imageId);
 
 /** Blacks out the middle of the item's image; gives the image as it was. */
 export async function redact(book: Services, handle: string): Promise<ImageId> {

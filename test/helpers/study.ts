@@ -11,6 +11,7 @@ import type { StudySessionView } from '../../shared/domain/study.ts';
 import type { Client } from './blindCasebook.ts';
 import { clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
+import { present } from './present.ts';
 
 /** Stands in every text of an item but its claim question: nothing of it may reach a participant before. */
 export const LATER = 'wqxspaeter';
@@ -98,11 +99,9 @@ export async function studyCasebook(
     }),
   )();
   const ana = await clientAs(core, null);
-  const [first] = await ana.people.list();
-  if (first === undefined) throw new Error('Nobody made the casebook.');
+  const first = present((await ana.people.list())[0]);
   await ana.people.workAs({ id: first.id });
-  const initial = (await ana.studies.options())?.initial;
-  if (initial === undefined) throw new Error(`${benchmark} has no baseline.`);
+  const initial = present((await ana.studies.options())?.initial, `${benchmark} has no baseline.`);
   // Each item in one go, unless a test says otherwise: every kind of step in the first few.
   const settings: StudySettings = { ...initial, followUps: 'with_item', seed: 11, ...options.settings };
   const study = await ana.studies.save({ title: 'Baseline', settings });
@@ -221,9 +220,7 @@ export async function completeStudySession(window: Client, id: StudySessionId): 
 
 /** The numbers of a study's board. */
 export async function numbersOf(window: Client, id: StudyId): Promise<Board> {
-  const { numbers } = await window.studies.board({ id });
-  if (numbers === null) throw new Error('The study has no study link.');
-  return numbers;
+  return present((await window.studies.board({ id })).numbers);
 }
 
 /** The client of a session that came by a personal link. */

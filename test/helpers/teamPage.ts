@@ -7,6 +7,7 @@ import type { ItemId } from '../../shared/base/ids.ts';
 import { clientAs, type Client } from './blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { temporaryFolder } from './core.ts';
+import { present } from './present.ts';
 import { quiet } from './quiet.ts';
 import { seedCasebook } from './seedCasebook.ts';
 
@@ -82,19 +83,16 @@ export function useTeam(): TeamPage {
 
   /** A window of the core's own with a current user. */
   async function memberOf(handle: string) {
-    const person = app.core.services().people.called(handle);
-    if (person === undefined) throw new Error(`There is nobody called ${handle}.`);
+    const person = present(app.core.services().people.called(handle), `There is nobody called ${handle}.`);
     return { client: await clientAs(app.core, person.id), person };
   }
 
   /** Somebody answers the first item they were given. */
   async function answerNext(handle: string, triage = 'discard'): Promise<ItemId> {
     const { client } = await memberOf(handle);
-    const itemId = (await client.assignments.mine())[0]?.next;
-    if (itemId == null) throw new Error(`${handle} has nothing to do.`);
+    const itemId = present((await client.assignments.mine())[0]?.next, `${handle} has nothing to do.`);
     const { revision, records } = await client.annotations.open({ itemId, task: TASK });
-    const before = records['field:triage'];
-    if (before === undefined) throw new Error('There is nothing to triage.');
+    const before = present(records['field:triage']);
     const edited = await client.annotations.edit({
       itemId,
       task: TASK,

@@ -10,6 +10,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
 import { answeredChains, generatedItems } from './mcsBenchItems.ts';
+import { present } from './present.ts';
 import { edit, written, type Window } from './raters.ts';
 
 const TASK = 'validate';
@@ -94,8 +95,7 @@ export async function makeValidatedCasebook(
       .map((item, at) => JSON.stringify({ ...item, image: IMAGES[at % IMAGES.length] ?? '', ...auditOf(at) }))
       .join('\n'),
   );
-  const [ada] = services.people.list();
-  if (ada === undefined) throw new Error('Nobody works on the casebook.');
+  const ada = present(services.people.list()[0]);
   await services.importExport.import({ source, format: 'mcsbench' }, ada, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const ids = rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { ImageId, type ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { answeredChains } from './mcsBenchItems.ts';
+import { present } from './present.ts';
 import type { Validator } from './validators.ts';
 import { VALIDATE, validators } from './validators.ts';
 
@@ -55,11 +56,7 @@ export async function validationRounds(count: number) {
     ...made,
     di: { id, window },
     /** The item at a place. */
-    item: (place = 0): ItemId => {
-      const item = made.items[place];
-      if (item === undefined) throw new Error('There is no such item.');
-      return item;
-    },
+    item: (place = 0): ItemId => present(made.items[place]),
     async skip({ window: theirs }: Validator, itemId: ItemId): Promise<void> {
       made.wait(1000);
       await theirs.annotations.skip({ itemId, task: VALIDATE, reason: 'Too hard.' });

@@ -9,6 +9,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { put, quietly } from './casebooks.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { generatedItems } from './mcsBenchItems.ts';
+import { present } from './present.ts';
 import type { Window } from './raters.ts';
 import { edit } from './raters.ts';
 
@@ -45,8 +46,7 @@ export async function validators(count: number) {
   await importItems();
   const items = database.prepare<[], ItemId>('SELECT id FROM item ORDER BY sequence').pluck().all();
   const ana = windowOf(core);
-  const [first] = await ana.people.list();
-  if (first === undefined) throw new Error('Nobody made the casebook.');
+  const first = present((await ana.people.list())[0]);
   await ana.people.workAs({ id: first.id });
   const member = async (handle: string, roles: Role[]): Promise<Validator> => {
     const { id } = await ana.people.add({ handle, name: `${handle} by name`, roles });

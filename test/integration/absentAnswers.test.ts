@@ -9,6 +9,7 @@ import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 
 /* Answers that a model or a file leaves out of items that it answers otherwise. */
 
@@ -21,9 +22,7 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
   );
 
 function figureOf({ rows }: MetricsReport, key: string, metric: string): Figure {
-  const figure = rows.find((row) => row.key === key)?.figures[metric];
-  if (figure === undefined) throw new Error(`There is no ${metric} of ${key}.`);
-  return figure;
+  return present(rows.find((row) => row.key === key)?.figures[metric], `There is no ${metric} of ${key}.`);
 }
 
 const question = (externalId: string, chains: number): JsonObject => ({

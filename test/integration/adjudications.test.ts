@@ -4,6 +4,7 @@ import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { firsts, present } from '../helpers/present.ts';
 import type { Drawn, Window } from '../helpers/raters.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 
@@ -31,10 +32,7 @@ async function rated(team: Team, item: Item, answers: readonly Answer[]) {
   }
 }
 
-const one = ({ items: [item] }: Team): Item => {
-  if (item === undefined) throw new Error('There is no item.');
-  return item;
-};
+const one = ({ items }: Team): Item => present(items[0]);
 
 /** Opens a case, fills in fields and boxes, and decides. */
 async function decide(
@@ -80,9 +78,7 @@ function identities(team: Team, itemId: ItemId): string[] {
 describe('the queue of disagreements', () => {
   it('holds what raters differ in, the most disputed first', async () => {
     await using team = await raters(4);
-    const [little, much, later, agreed] = team.items;
-    if (little === undefined || much === undefined || later === undefined || agreed === undefined)
-      throw new Error();
+    const [little, much, later, agreed] = firsts(team.items, 4);
     await rated(team, agreed, [[hotel], [hotel], [hotel]]);
     // One of three pairs agrees: two thirds differ. With two raters all pairs do.
     await rated(team, little, [[hotel], [hotel], [dining]]);
@@ -133,8 +129,7 @@ describe('the queue of disagreements', () => {
 
   it('begins with an item that differs in more fields; for one field, with the one that differs most in it', async () => {
     await using team = await raters(2);
-    const [wholly, partly] = team.items;
-    if (wholly === undefined || partly === undefined) throw new Error();
+    const [wholly, partly] = firsts(team.items, 2);
     const unclued = { label: false, clues: [] };
     // All of two pairs differ in one field; in two fields, two of three pairs.
     await rated(team, wholly, [[hotel], [dining]]);
@@ -306,8 +301,7 @@ describe('a case', () => {
 
   it('is begun with what nobody differs in, blank in the rest, boxes only where all agree on them', async () => {
     await using team = await raters(2);
-    const [apart, together] = team.items;
-    if (apart === undefined || together === undefined) throw new Error();
+    const [apart, together] = firsts(team.items, 2);
     await rated(team, apart, [
       [{ ...hotel, claim: 'One way.' }, [['clue-1', 100, 100, 200, 200]]],
       [{ ...dining, claim: 'Another.' }, [['clue-1', 600, 100, 200, 200]]],
@@ -357,8 +351,7 @@ describe('a case', () => {
 
   it('is not begun while an answer is outstanding or where only one person answered', async () => {
     await using team = await raters(2);
-    const [waiting, single] = team.items;
-    if (waiting === undefined || single === undefined) throw new Error();
+    const [waiting, single] = firsts(team.items, 2);
     await team.assign([team.bo.id, team.cy.id], 1, [waiting.id]);
     await team.answer(team.bo.window, waiting, hotel);
     await rated(team, single, [[hotel]]);
@@ -372,8 +365,7 @@ describe('a case', () => {
 describe('a claim', () => {
   it('keeps others away until the case is given back, decided, or left alone for half an hour', async () => {
     await using team = await raters(2);
-    const [item, next] = team.items;
-    if (item === undefined || next === undefined) throw new Error();
+    const [item, next] = firsts(team.items, 2);
     await rated(team, item, [[hotel], [dining]]);
     await rated(team, next, [[hotel], [dining]]);
     const key = { itemId: item.id, task: TASK };
@@ -666,9 +658,7 @@ describe('a decision', () => {
 describe('unanimous items', () => {
   it('are accepted in bulk where they break no rule; what is disputed or discarded is not', async () => {
     await using team = await raters(4);
-    const [good, broken, disputed, discarded] = team.items;
-    if (good === undefined || broken === undefined || disputed === undefined || discarded === undefined)
-      throw new Error();
+    const [good, broken, disputed, discarded] = firsts(team.items, 4);
     const sound = {
       triage: 'keep',
       label: false,
@@ -713,8 +703,10 @@ describe('unanimous items that only lack a sign-off', () => {
       await team.assign([team.bo.id, team.cy.id], 1, [item.id], 'label-and-boxes');
       for (const { window } of [team.bo, team.cy]) await team.answer(window, item, { label: false });
     }
-    const [first, second] = team.items.map(({ id }) => id);
-    if (first === undefined || second === undefined) throw new Error();
+    const [first, second] = firsts(
+      team.items.map(({ id }) => id),
+      2,
+    );
     const { acceptance, acceptUnanimous } = team.ed.window.adjudications;
     expect(await acceptance({ task: TASK })).toEqual({
       acceptable: [],

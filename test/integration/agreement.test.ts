@@ -12,6 +12,7 @@ import { seededRandom } from '../../shared/statistics/random.ts';
 import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import type { GivenItem, Rated } from '../helpers/ratedCasebook.ts';
 import { choices, rate, tableOf } from '../helpers/ratedCasebook.ts';
 
@@ -39,11 +40,8 @@ async function found(open: Open, field: string, cell: object, more: object = {})
 const names = ({ rows }: Awaited<ReturnType<typeof found>>): string[] =>
   rows.map(({ item }) => item.externalId);
 
-const idOf = ({ people }: Rated, handle: string): PersonId => {
-  const id = people.get(handle);
-  if (id === undefined) throw new Error(`There is nobody called ${handle}.`);
-  return id;
-};
+const idOf = ({ people }: Rated, handle: string): PersonId =>
+  present(people.get(handle), `There is nobody called ${handle}.`);
 
 describe('figures from a casebook', () => {
   it('are Fleiss’s for the 30 patients of 1971', async () => {
@@ -646,11 +644,7 @@ describe('who may know what', () => {
     await core.close();
     folder[Symbol.dispose]();
   });
-  const itemAt = (at: number): ItemId => {
-    const id = rated.items[at];
-    if (id === undefined) throw new Error('There is no such item.');
-    return id;
-  };
+  const itemAt = (at: number): ItemId => present(rated.items[at]);
 
   it('refuses everybody but curators', async () => {
     for (const handle of ['ana', 'rex']) {
@@ -877,8 +871,7 @@ describe('boxes', () => {
   it('of one item are given side by side, with what found no partner', async () => {
     const { open, rated } = await drawn();
     await using _ = open;
-    const [itemId] = rated.items;
-    if (itemId === undefined) throw new Error('There is no item.');
+    const itemId = present(rated.items[0]);
     const compared = await open.agreement.boxes(
       { itemId, task: 'annotate', field: 'regions', threshold: 0.5 },
       everything,

@@ -5,6 +5,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { hammingDistance, NEAR_DUPLICATE_DISTANCE } from '../../shared/domain/perceptualHash.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
@@ -24,8 +25,10 @@ const CAT = [216, 232, 248, 264];
 const RIVER = [222, 240, 256, 273, 285];
 
 const idOf = ({ items }: Book, text: string) => {
-  const [row] = items.list({ text }, { by: 'imported', descending: false }, 0, 1, everything).rows;
-  if (row === undefined) throw new Error(`There is no item ${text}.`);
+  const row = present(
+    items.list({ text }, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+    `There is no item ${text}.`,
+  );
   return row.id;
 };
 

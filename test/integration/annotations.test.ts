@@ -16,6 +16,7 @@ import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import { AnnotationId, ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { edit, raters, TASK } from '../helpers/raters.ts';
 
 interface Desk {
@@ -206,8 +207,7 @@ describe('a document at the Desk', () => {
       [2, 'draft', false],
       [1, 'submitted', true],
     ]);
-    const old = versions.at(-1);
-    if (old === undefined) throw new Error('The submitted version is gone.');
+    const old = present(versions.at(-1));
     at.annotations.restore(at.key, at.annotations.open(at.key, everything).revision, old.id, everything);
     expect(answerOf(at.annotations.open(at.key, everything).records)['label']).toBe(false);
     at.annotations.undo(at.key, at.annotations.open(at.key, everything).revision, everything);
@@ -250,9 +250,8 @@ describe('a document at the Desk', () => {
     const history = createHistoryService(at.casebook, { list: [] });
     items.tag({ filter: {} }, ['night'], [], at.key.personId, everything);
     items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId, everything);
-    const tags = history.list({ kinds: ['tags'], limit: 10 }, everything).events[0];
-    const status = history.list({ kinds: ['status'], limit: 10 }, everything).events[0];
-    if (tags === undefined || status === undefined) throw new Error('The changes were not logged.');
+    const tags = present(history.list({ kinds: ['tags'], limit: 10 }, everything).events[0]);
+    const status = present(history.list({ kinds: ['status'], limit: 10 }, everything).events[0]);
     await history.undo(tags.id, at.key.personId);
     expect(items.get(at.key.itemId, everything).row.tags).toEqual([]);
     await expect(history.undo(tags.id, at.key.personId)).rejects.toThrow(/already/u);
@@ -287,8 +286,7 @@ describe('a document at the Desk', () => {
             at.annotations[each.kind](at.key, revision, everything);
             position = next;
           } else {
-            const current = states[position];
-            if (current === undefined) throw new Error('The model lost its place.');
+            const current = present(states[position]);
             const next =
               each.kind === 'field'
                 ? withField(current, 'scenario', each.value)
@@ -311,8 +309,7 @@ describe('a document at the Desk', () => {
 describe('the image of an item', () => {
   it('is not replaced while somebody who was given it has not answered yet', async () => {
     await using team = await raters(2);
-    const [item, other] = team.items;
-    if (item === undefined || other === undefined) throw new Error('There are no items.');
+    const [item, other] = firsts(team.items, 2);
     const { window } = team.ana;
     const replaceWith = async (imageId: ImageId) => {
       const { records, revision, round } = await window.annotations.open({ itemId: item.id, task: TASK });
@@ -335,8 +332,7 @@ describe('the image of an item', () => {
 describe('a round', () => {
   it('is there once somebody was given the item in it, or answered in it, and no earlier one for that', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const at = { itemId: item.id, task: TASK };
     const open = async (round: number) => team.ana.window.annotations.open({ ...at, round });
     await team.assign([team.bo.id], 3);

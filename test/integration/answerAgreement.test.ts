@@ -11,6 +11,7 @@ import { seededRandom } from '../../shared/statistics/random.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import type { GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 
 const FAMILIES = ['Org', 'ID', 'OOD'] as const;
 
@@ -80,9 +81,10 @@ async function answered(given: GivenAnswers, benchmark = 'observatory') {
 
 const taskOf = ({ groups }: AnswerAgreement, title: string, group = 'people'): TaskAgreement => {
   const tasks = groups.find(({ key }) => key === group)?.tasks ?? [];
-  const found = tasks.find((task) => task.title === title);
-  if (found === undefined) throw new Error(`No task ${title}: ${tasks.map((task) => task.title).join(', ')}`);
-  return found;
+  return present(
+    tasks.find((task) => task.title === title),
+    `No task ${title}: ${tasks.map((task) => task.title).join(', ')}`,
+  );
 };
 const valueOf = (of: AnswerAgreement, title: string, figure: string): number =>
   taskOf(of, title).figures[figure]?.value ?? Number.NaN;

@@ -11,6 +11,7 @@ import { createStudySessionsService } from '../../electron/core/features/studySe
 import { createStudiesService } from '../../electron/core/features/studies/service.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { numberedIds } from '../helpers/numberedIds.ts';
+import { present } from '../helpers/present.ts';
 import { someAnswer, timing } from '../helpers/study.ts';
 
 const options = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, text: `Option ${id}` }));
@@ -82,8 +83,7 @@ async function studySessions(count: number, practice = false) {
   )();
   const curator = services.people.add({ handle: 'cara', name: '', roles: ['curator'] }, null);
   const studies = createStudiesService(casebook);
-  const options = studies.options();
-  if (options === null) throw new Error('There is no baseline.');
+  const options = present(studies.options());
   const practised = practice ? items.filter(({ asks }) => asks === 'pointing').map(({ id }) => id) : [];
   const settings = { ...options.initial, seed: 1, order: 'fixed' as const, practice: practised };
   const { id: study } = studies.save({ title: 'Kinds', settings }, curator.id, everything);
@@ -149,8 +149,7 @@ function orderOf({ answer }: Extract<StudySessionView, { view: 'step' }>): strin
 describe('every kind of answer', () => {
   it('is asked, taken and kept as it was given', async () => {
     await using book = await studySessions(1);
-    const [one] = book.participants;
-    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const one = present(book.participants[0]);
     const steps = stepsOf(book.workAs(one));
     expect(new Set(steps.map(({ answer }) => answer.kind))).toEqual(
       new Set(['text', 'yes_no', 'choice', 'choices', 'cell', 'boxes', 'matching']),
@@ -200,8 +199,7 @@ describe('every kind of answer', () => {
 
   it('is refused where it is none: outside the grid or the image, not on offer, incomplete', async () => {
     await using book = await studySessions(1);
-    const [one] = book.participants;
-    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const one = present(book.participants[0]);
     const wrong: Readonly<Record<string, StepAnswer>> = {
       text: { kind: 'no_evidence', text: '' },
       yes_no: { kind: 'text', text: 'Yes' },
@@ -229,8 +227,7 @@ describe('every kind of answer', () => {
 
   it('is told of after practice, in words', async () => {
     await using book = await studySessions(1, true);
-    const [one] = book.participants;
-    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const one = present(book.participants[0]);
     const pages = book.workAs(one, (view) =>
       view.step === 'choice' ? { kind: 'choice', option: 'b' } : someAnswer(view),
     );

@@ -10,6 +10,7 @@ import { answerFile, judgedFile, plantAnswers, plantVerdicts, verdictLines } fro
 import { oddText } from '../helpers/arbitraries.ts';
 import { contentOf, dataPath, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook as commandLine, json, shapes } from '../helpers/commandLine.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
@@ -93,9 +94,8 @@ describe('answers handed out for the authors’ evaluation script', () => {
 
   it('of people say Yes, No and that there is no clear evidence; what was not asked is left out by name', async () => {
     await using book = await withItems();
-    const clued = items.find((item) => item['label'] === true);
-    const unclued = items.find((item) => item['label'] === false);
-    if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
+    const clued = present(items.find((item) => item['label'] === true));
+    const unclued = present(items.find((item) => item['label'] === false));
     const human = { respondent: 'ana', respondent_kind: 'human' };
     await bringIn(
       book,
@@ -196,8 +196,7 @@ describe('answers one a line', () => {
       step: fc.constant<string>('main_ins'),
       answer: oddText,
     });
-    const [first, , third] = paths;
-    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    const [first, , third] = firsts(paths, 3);
     const plain = { respondent: 'qwen', version: '1', temperature: undefined, settings: undefined };
     const tuned = { respondent: 'qwen', version: '1', temperature: 0, settings: { top_p: 1 } };
     const said = (item: string) => ({ item, step: 'main_ins', answer: '' });
@@ -362,8 +361,7 @@ describe('verdicts one a line', () => {
   it('are decided between, and the decisions come in again as they were', async () => {
     const { book, planted, answers } = await prepared();
     await using one = book;
-    const unit = planted.units.find(({ criterion }) => criterion === 'cue_match');
-    if (unit === undefined) throw new Error('Nothing is judged.');
+    const unit = present(planted.units.find(({ criterion }) => criterion === 'cue_match'));
     const { item, step, subject } = unit;
     const about = { item, respondent: 'm', respondent_version: '1', respondent_kind: 'model', step };
     const thing = { ...about, criterion: 'cue_match', ...(subject === '' ? {} : { subject }) };
@@ -682,8 +680,7 @@ it('who may not look at answers is refused; anybody who has yet to judge one doe
     ],
   ]);
   const person = book.people.add({ handle: 'cara', name: '', roles: ['curator', 'judge'] }, null);
-  const [one] = listed;
-  if (one === undefined) throw new Error('There are no answers.');
+  const one = present(listed[0]);
   const { database } = book.casebook;
   database.prepare("INSERT INTO judging VALUES ('j', 'Judging', '{}', ?, 0)").run(person.id);
   database

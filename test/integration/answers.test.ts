@@ -15,6 +15,7 @@ import {
   verdictLines,
 } from '../helpers/answerFiles.ts';
 import { contentOf, dataPath, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
@@ -70,11 +71,7 @@ function verdictsIn(book: Services): Record<string, unknown> {
 }
 
 const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-const first = <T>(list: readonly T[]): T => {
-  const [found] = list;
-  if (found === undefined) throw new Error('The list is empty.');
-  return found;
-};
+const first = <T>(list: readonly T[]): T => present(list[0]);
 
 const texts = z.array(z.string());
 const Entry = z.looseObject({ answers: z.array(z.tuple([z.string(), z.string(), z.string()])) });
@@ -238,8 +235,7 @@ describe('answers of a model in the data set’s own form', () => {
 
   it('that are no answers of the item are named, and nothing comes in unless told to go on', async () => {
     await using book = await withItems();
-    const [one, two] = items;
-    if (one === undefined || two === undefined) throw new Error('There are no items.');
+    const [one, two] = firsts(items, 2);
     const claim = z.string().parse(one['main_ins']);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const source = put(

@@ -8,6 +8,7 @@ import { figuresTable, layoutsOf } from '../../shared/figures/resultsTables.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import { giveAnswers, type GivenItem } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 
 /** Six items of each of two domains: in the first one trap is found, in the second four are, with x = 4 and y = 2. */
 const FOUND = { 'Food and Water': 1, 'Wildlife and Environment': 4 } as const;
@@ -93,8 +94,7 @@ describe('the overall score of 6 + 6 items', () => {
 
   it('is the same both ways where the items are the paper’s', () => {
     const own = { p: 3, q: 0.8, r: 6, volumes: 'own', ownVolumes: PAPER_VOLUMES };
-    const { metrics } = book.casebook.benchmark;
-    if (metrics === undefined) throw new Error('There are no figures.');
+    const metrics = present(book.casebook.benchmark.metrics);
     const sums = metrics
       .columns(own)
       .map((column, at) => PAPER_VOLUMES[column.replace('items: ', '')] ?? at * 0.7);
@@ -104,8 +104,7 @@ describe('the overall score of 6 + 6 items', () => {
   });
 
   it('follows what a curator saves, and leaves rejected items out of the volumes', async () => {
-    const curator = book.people.list()[0]?.id;
-    if (curator === undefined) throw new Error('There is nobody.');
+    const curator = present(book.people.list()[0]?.id);
     book.metrics.saveParameters({ ...book.metrics.choices().parameters, volumes: 'paper' }, curator);
     expect(overallIn(await report())).toEqual(['Overall by the paper’s volumes', '0.0869']);
     expect(overallIn(await report({ parameters: { volumes: 'own' } }))[1]).toBe('0.0964');

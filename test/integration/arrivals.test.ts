@@ -11,6 +11,7 @@ import { createArrivingService } from '../../electron/core/features/studies/arri
 import type { JsonObject } from '../../shared/base/json.ts';
 import { filesIn, put } from '../helpers/casebooks.ts';
 import { casebook as command } from '../helpers/commandLine.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { argusPairs, completeStudySession, goOn, numbersOf, studyCasebook } from '../helpers/study.ts';
 
 const DESK: Device = { width: 1440, height: 900, touch: false };
@@ -131,8 +132,7 @@ describe('arriving by a study link', () => {
     for (const { window } of people)
       expect((await window.arrivals.look({ device: DESK })).now.view).toBe('consent');
     expect(await at.board()).toMatchObject({ arrived: 0, left: 4 });
-    const [one, two] = people;
-    if (one === undefined || two === undefined) throw new Error('Nobody came.');
+    const [one, two] = firsts(people, 2);
     await one.window.arrivals.consent({ device: DESK, agree: true });
     await two.window.arrivals.consent({ device: DESK, agree: false });
     expect((await one.window.arrivals.begin({ device: DESK })).now.view).toBe('admitted');
@@ -212,8 +212,10 @@ describe('arriving by a study link', () => {
     await using at = await recruiting({ panel: 'generic', check: 'links', idParameter: 'student' });
     const links = await at.ana.recruitment.links({ id: at.study, ids: ['Anna Müller', 'B & C'] });
     const parametersOf = (link: string) => Object.fromEntries(new URL(link).searchParams);
-    const [first, second] = links.map(({ link }) => parametersOf(link));
-    if (first === undefined || second === undefined) throw new Error('There are no links.');
+    const [first, second] = firsts(
+      links.map(({ link }) => parametersOf(link)),
+      2,
+    );
     expect(first['student']).toBe('Anna Müller');
     await at.connect(first);
     await expect(at.connect({ ...first, student: 'B & C' })).rejects.toMatchObject({ code: 'forbidden' });
@@ -303,8 +305,7 @@ describe('places', () => {
     );
     const people = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) people.push(await at.admitted(name));
-    const [a, b, c, d, e, f] = people;
-    if (!a || !b || !c || !d || !e || !f) throw new Error('Somebody is missing.');
+    const [a, b, c, d, e, f] = firsts(people, 6);
     expect((await at.arrive('g')).page.now.view).toBe('full');
     // a and c (the same group) fall silent, b leaves; the others go on.
     await b.window.studySessions.withdraw({ id: b.id });
@@ -346,8 +347,7 @@ describe('places', () => {
       if (now.view !== 'admitted') throw new Error(now.view);
       people.push({ window, id: now.studySessionId });
     }
-    const [real, first] = people;
-    if (real === undefined || first === undefined) throw new Error('Nobody came.');
+    const [real, first] = firsts(people, 2);
     await completeStudySession(real.window, real.id);
     expect(await at.board()).toMatchObject({ left: 0, crowd: { places: 11, seconds: 1 } });
     await expect(real.window.recruitment.releaseCrowd({ id: at.study })).rejects.toThrow();
@@ -489,8 +489,7 @@ describe('a participant from elsewhere', () => {
     if (now.view !== 'instructions') throw new Error(now.view);
     expect(now.preload).toHaveLength(2);
     const { studySessions } = at.core.services();
-    const mine = connection.personId;
-    if (mine === null) throw new Error('Nobody was admitted.');
+    const mine = present(connection.personId);
     const shown = at.items
       .flatMap(({ images }) => images)
       .filter((image) => studySessions.shown(image, mine) !== null);

@@ -6,6 +6,7 @@ import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { firsts, present } from '../helpers/present.ts';
 
 const TASK = 'curate';
 
@@ -37,8 +38,7 @@ async function team(count: number) {
     ),
   )();
   const client = windowOf(core);
-  const [ana] = await client.people.list();
-  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const ana = present((await client.people.list())[0]);
   const add = async (handle: string, roles: Role[] = ['annotator']) =>
     (await client.people.add({ handle, name: handle.toUpperCase(), roles })).id;
   const people = { ana: ana.id, bo: await add('bo'), cy: await add('cy'), di: await add('di') };
@@ -93,8 +93,7 @@ it('says what the order of import gives away of the labels, and nothing of a ran
 it('gives nobody an item in an earlier round than they have it in: they could never open it', async () => {
   await using book = await team(3);
   const { bo, cy } = book.people;
-  const [first] = book.items;
-  if (first === undefined) throw new Error('There are no items.');
+  const first = present(book.items[0]);
   await book.client.assignments.assign(
     book.request({ items: { ids: [first] }, people: [bo], overlap: 1, round: 2 }),
   );
@@ -206,8 +205,7 @@ describe('assigning', () => {
   it('leaves out of a later round what was rejected, unless that is what was chosen', async () => {
     await using work = await team(6);
     const { bo } = work.people;
-    const [first, second] = work.items;
-    if (first === undefined || second === undefined) throw new Error('No items.');
+    const [first, second] = firsts(work.items, 2);
     await work.client.items.setStatus({ items: { ids: [first, second] }, status: 'rejected' });
     const ask = async (more: Partial<AssignRequest>) =>
       work.client.assignments.assign(work.request({ people: [bo], overlap: 1, dryRun: true, ...more }));
@@ -223,8 +221,7 @@ describe('assigning', () => {
   it('counts who has rated an item without having been asked to', async () => {
     await using work = await team(3);
     const { ana, bo } = work.people;
-    const [first] = work.items;
-    if (first === undefined) throw new Error('No items.');
+    const first = present(work.items[0]);
     await answer(work.client, first, { submit: true });
     const report = await work.client.assignments.assign(work.request({ people: [ana, bo], overlap: 2 }));
     expect(report.people).toMatchObject([
@@ -332,8 +329,7 @@ describe('taking assignments back', () => {
     await using work = await team(9);
     const { bo, cy, di } = work.people;
     await work.client.assignments.assign(work.request({ people: [bo], overlap: 1 }));
-    const [first, second, third] = work.items;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('No items.');
+    const [first, second, third] = firsts(work.items, 3);
     const window = await work.as(bo);
     await answer(window, first, { submit: true });
     await answer(window, second, { submit: false });
@@ -363,8 +359,7 @@ describe('who is to answer', () => {
   it('decides whether the raters of an item are complete', async () => {
     await using work = await team(2);
     const { bo, cy, di } = work.people;
-    const [first] = work.items;
-    if (first === undefined) throw new Error('No items.');
+    const first = present(work.items[0]);
     const itemStatus = async () => {
       const { row } = await work.client.items.get({ id: first });
       return { ratings: row.ratings, gold: row.goldSource };
@@ -393,8 +388,7 @@ describe('progress', () => {
     await using work = await team(4);
     const { bo, cy } = work.people;
     await work.client.assignments.assign(work.request({ people: [bo, cy], overlap: 2 }));
-    const [first, second, third] = work.items;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('No items.');
+    const [first, second, third] = firsts(work.items, 3);
     const window = await work.as(bo);
     const before = Date.now();
     await answer(window, first, { submit: true });

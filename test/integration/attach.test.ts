@@ -5,6 +5,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 
@@ -44,16 +45,11 @@ describe('attaching a folder', () => {
     put(book.at('in/data_info.json'), readFileSync(FIXTURE));
     put(book.at('in/true_images/true_1.png'), readFileSync(photograph('locomotion-house-cat')));
     await book.importExport.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
-    const [row] = book.items.list(
-      { images: 'present' },
-      { by: 'imported', descending: false },
-      0,
-      10,
-      everything,
-    ).rows;
-    if (row === undefined) throw new Error('No item has an image.');
-    const before = book.items.get(row.id, everything).images[0];
-    if (before === undefined) throw new Error('The item has no place for an image.');
+    const row = present(
+      book.items.list({ images: 'present' }, { by: 'imported', descending: false }, 0, 10, everything)
+        .rows[0],
+    );
+    const before = present(book.items.get(row.id, everything).images[0]);
     const key = { itemId: row.id, task: 'curate', round: 1, personId: book.people.ensure('ana', 'human').id };
     book.annotations.edit(
       key,

@@ -11,6 +11,7 @@ import { assignItems } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const ARTIST = 'Ada Planted';
 const NAMES = ['1.jpg', '2.png', '3.webp', '4.avif', '5.tiff'];
@@ -34,8 +35,7 @@ beforeAll(async () => {
     title: 'A',
     person: 'cara',
   });
-  const cara = open.people.list()[0];
-  if (cara === undefined) throw new Error('Nobody works on the casebook.');
+  const cara = present(open.people.list()[0]);
   await open.importExport.import({ source: folder.join('in'), format: 'images' }, cara, quietly);
   const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
   const add = (handle: string, roles: Parameters<typeof open.people.add>[0]['roles']): PersonId =>

@@ -20,6 +20,7 @@ import type { Client, Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, answer, assignItems, openSecrets, clientAs, submit } from '../helpers/blindCasebook.ts';
 import { judgeSettings } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { firsts, present } from '../helpers/present.ts';
 
 const imported: ItemSort = { by: 'imported', descending: false };
 const task = 'curate';
@@ -482,7 +483,7 @@ function answerTo({ core }: Book, item: ItemId): ResponseId {
 }
 
 function modelOf({ core }: Book, handle: string): PersonId {
-  return core.services().people.called(handle)?.id ?? fail();
+  return present(core.services().people.called(handle)?.id);
 }
 
 function inWords(error: Error): unknown {
@@ -554,14 +555,12 @@ describe('an answer that is outstanding', () => {
 
   it('stays unhelped after it was given: a rater sees their own, a second round nothing of the first', async () => {
     await using own = await secrets();
-    const [first, second] = own.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const [first, second] = firsts(own.items, 2);
     const ann = await clientAs(own.core, own.people.ann);
     await answer(ann, first, { label: true, claim: 'An own claim' });
     await submit(ann, first);
     expect(giveaways(await learned(ann, own))).toEqual([]);
-    const [mine] = await ann.annotations.versions({ itemId: first, task });
-    if (mine === undefined) throw new Error('The own version is gone.');
+    const mine = present((await ann.annotations.versions({ itemId: first, task }))[0]);
     expect(mine).toMatchObject({ person: 'ann', version: 1, state: 'submitted', isGold: false });
 
     assignItems(own.core, [first], [own.people.ann], 2);
@@ -624,7 +623,7 @@ describe('an answer that is outstanding', () => {
         blind: true,
       })),
     );
-    const { images, payload, revision } = await ann.items.get({ id: rows[0]?.id ?? book.items[0] ?? fail() });
+    const { images, payload, revision } = await ann.items.get({ id: present(rows[0]?.id ?? book.items[0]) });
     expect([images.map(({ name }) => name), payload, revision]).toEqual([['image 1'], {}, 1]);
   });
 
@@ -647,7 +646,7 @@ describe('an answer that is outstanding', () => {
       const counts = await client.items.counts({ filter });
       expect(counts).toMatchObject({ status: [], label: [], tags: [], unsubmitted: 0, total: 0 });
       const near = await client.items.neighbours({
-        id: book.items[0] ?? fail(),
+        id: present(book.items[0]),
         filter,
         sort: imported,
         around: 3,
@@ -657,7 +656,7 @@ describe('an answer that is outstanding', () => {
     const ann = await clientAs(book.core, book.people.ann);
     expect(await refusal(ann.items.list({ filter, sort: imported, ...page }))).toBe('forbidden');
     expect(await refusal(ann.items.counts({ filter }))).toBe('forbidden');
-    const id = book.items[0] ?? fail();
+    const id = present(book.items[0]);
     expect(await refusal(ann.items.neighbours({ id, filter, sort: imported, around: 3 }))).toBe('forbidden');
   });
 
@@ -714,7 +713,7 @@ describe('an answer that is outstanding', () => {
     expect(before).toMatchObject(
       [1, 2, 3].map((number) => ({ item: `Item ${String(number)}`, differences: [], sides: null })),
     );
-    const left = await cara.merging.resolve({ id: before[0]?.id ?? fail(), choice: 'ours' });
+    const left = await cara.merging.resolve({ id: present(before[0]?.id), choice: 'ours' });
     expect(left).toEqual(before.slice(1));
   });
 
@@ -729,7 +728,7 @@ describe('an answer that is outstanding', () => {
     const { folders } = own.core.services().casebook;
     for (const folder of [folders.images, folders.thumbnails]) rmSync(folder, { recursive: true });
     for (const variant of ['full', 'thumbnail']) {
-      const response = await serveImage(own.core, own.images[0] ?? fail(), variant, own.core.createSession());
+      const response = await serveImage(own.core, present(own.images[0]), variant, own.core.createSession());
       expect(response.status).toBe(404);
       expect(await response.text()).not.toContain(SECRET);
     }
@@ -747,8 +746,7 @@ describe('an answer that is outstanding', () => {
 
   it('is visible again to those who oversee once they have given it', async () => {
     await using own = await secrets();
-    const [first] = own.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(own.items[0]);
     const cara = await clientAs(own.core, own.people.cara);
     await answer(cara, first, { label: true });
     await submit(cara, first);
@@ -763,8 +761,7 @@ describe('an answer that is outstanding', () => {
 describe('lists of what several people work on', () => {
   it('are found by who has an item, how its raters stand, and where one’s own work stands', async () => {
     await using book = await secrets();
-    const [first, second, third] = book.items;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('No items.');
+    const [first, second, third] = firsts(book.items, 3);
     const ann = await clientAs(book.core, book.people.ann);
     await answer(ann, second, { label: true });
     await submit(ann, second);
@@ -798,14 +795,14 @@ describe('lists of what several people work on', () => {
     const { rows } = await client.items.list({ filter: {}, sort, ...page });
     expect(rows.map(({ id }) => id)).toEqual(book.items.toReversed());
     expect(rows.map(({ externalId }) => externalId)).toEqual(['Item 1', 'Item 2', 'Item 3']);
-    const middle = rows[1]?.id ?? fail();
+    const middle = present(rows[1]?.id);
     const near = await client.items.neighbours({ id: middle, filter: {}, sort, around: 1 });
     expect([near.position, near.total, near.rows.map(({ id }) => id)]).toEqual([
       1,
       3,
       book.items.toReversed(),
     ]);
-    const first = rows[0]?.id ?? fail();
+    const first = present(rows[0]?.id);
     await client.annotations.skip({ itemId: first, task, reason: 'too dark' });
     const filter: ItemFilter = { assignment: ['open'] };
     const open = await client.items.neighbours({ id: middle, filter, sort, around: 1 });
@@ -816,8 +813,7 @@ describe('lists of what several people work on', () => {
 describe('anybody who decides between raters', () => {
   it('does not learn who they are, in the versions or the history, before the decision', async () => {
     await using book = await secrets();
-    const [first] = book.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(book.items[0]);
     for (const name of ['ann', 'rex', 'cara'] as const) {
       const client = await clientAs(book.core, book.people[name]);
       await answer(client, first, { label: true });
@@ -844,8 +840,7 @@ describe('anybody who decides between raters', () => {
 describe('a rating', () => {
   it('begins blank, keeps its images, and is anybody who corrects it alone still one', async () => {
     await using book = await secrets();
-    const [first] = book.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(book.items[0]);
     const ann = await clientAs(book.core, book.people.ann);
     const { records, independent, revision } = await ann.annotations.open({ itemId: first, task });
     expect(independent).toBe(true);
@@ -876,8 +871,7 @@ describe('a rating', () => {
 
   it('is not what a curator says who saw the others: refused where two have rated', async () => {
     await using book = await secrets();
-    const [first, second] = book.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const [first, second] = firsts(book.items, 2);
     const eve = await clientAs(book.core, book.people.eve);
     const { independent } = await eve.annotations.open({ itemId: first, task });
     expect(independent).toBe(false);
@@ -902,8 +896,7 @@ describe('a rating', () => {
 
   it('keeps the pixels that it is asked about, no matter who would replace them', async () => {
     await using book = await secrets();
-    const [first] = book.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(book.items[0]);
     const eve = await clientAs(book.core, book.people.eve);
     const replaced = async () => {
       const { records, revision } = await eve.annotations.open({ itemId: first, task });
@@ -923,8 +916,7 @@ describe('a rating', () => {
 
   it('can be skipped with a reason, and given later', async () => {
     await using book = await secrets();
-    const [first] = book.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(book.items[0]);
     const ann = await clientAs(book.core, book.people.ann);
     const state = async () => (await ann.items.get({ id: first })).row.assignment?.state;
     expect(await refusal(ann.annotations.skip({ itemId: first, task, reason: ' ' }))).toBe('invalid_input');
@@ -941,8 +933,7 @@ describe('a rating', () => {
 
   it('is none where its author left it, looked at the others and came back', async () => {
     await using book = await secrets();
-    const [first, , third] = book.items;
-    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    const [first, , third] = firsts(book.items, 3);
     const rex = await clientAs(book.core, book.people.rex);
     await answer(rex, first, { label: true });
     await rex.annotations.skip({ itemId: first, task, reason: 'too dark' });
@@ -965,8 +956,7 @@ describe('a rating', () => {
 
   it('is undone within its own round', async () => {
     await using book = await secrets();
-    const [first] = book.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(book.items[0]);
     const ann = await clientAs(book.core, book.people.ann);
     await answer(ann, first, { claim: 'one' });
     await submit(ann, first);
@@ -984,8 +974,7 @@ describe('a rating', () => {
 
   it('begins anew for somebody who worked on the item before it was given to them', async () => {
     await using book = await secrets();
-    const [, , third] = book.items;
-    if (third === undefined) throw new Error('There are no items.');
+    const third = present(book.items[2]);
     const eve = await clientAs(book.core, book.people.eve);
     await eve.people.update({ id: book.people.eve, name: 'Eve', roles: ['curator', 'annotator'] });
     await answer(eve, third, { label: true, claim: 'a claim made with sight of the gold' });
@@ -1141,7 +1130,7 @@ describe('anybody who is not a curator', () => {
     expect(await refusal(ann.people.update({ id: book.people.ann, name: '', roles: [...roles] }))).toBe(
       'forbidden',
     );
-    expect(await refusal(ann.images.derive({ imageId: book.images[0] ?? fail(), derivation: crop }))).toBe(
+    expect(await refusal(ann.images.derive({ imageId: present(book.images[0]), derivation: crop }))).toBe(
       'forbidden',
     );
     expect(await refusal(ann.images.add({ path: '/x.png' }))).toBe('forbidden');
@@ -1149,10 +1138,6 @@ describe('anybody who is not a curator', () => {
 });
 
 const crop = { operation: 'crop', box: { x: 0, y: 0, width: 9, height: 9 } } as const;
-
-function fail(): never {
-  throw new Error('The casebook is not as it was made.');
-}
 
 describe('a case that is not decided', () => {
   /** Every item was answered by two who differ, without a secret in their words; ada decides and does nothing else. */
@@ -1211,8 +1196,7 @@ describe('a case that is not decided', () => {
 
   it('cannot be opened at the Desk by those who only decide, but for their own decision', async () => {
     await using book = await disputed();
-    const [first, second] = book.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const [first, second] = firsts(book.items, 2);
     const ada = await clientAs(book.core, book.ada);
     expect(await refusal(ada.annotations.open({ itemId: second, task }))).toBe('forbidden');
     const { document } = await ada.adjudications.open({ itemId: first, task });
@@ -1251,7 +1235,7 @@ describe('a case that is not decided', () => {
     ]);
     expect(decided.map(({ decision }) => decision?.earlierGold?.shown)).toEqual([false, false, false]);
     expect(decided.map(({ hidden }) => hidden)).toEqual([null, null, null]);
-    expect((await ada.annotations.open({ itemId: book.items[0] ?? fail(), task })).item.externalId).toContain(
+    expect((await ada.annotations.open({ itemId: present(book.items[0]), task })).item.externalId).toContain(
       SECRET,
     );
     expect(giveaways(await learned(ada, book))).toContain('adjudications.queue');
@@ -1259,8 +1243,7 @@ describe('a case that is not decided', () => {
 
   it('shows all of it before where the casebook says so, and the decision remembers that', async () => {
     await using book = await disputed();
-    const [itemId] = book.items;
-    if (itemId === undefined) throw new Error('There are no items.');
+    const itemId = present(book.items[0]);
     const [ada, cara] = [await clientAs(book.core, book.ada), await clientAs(book.core, book.people.cara)];
     await cara.casebooks.saveSettings({ showEarlierGold: true });
     const told = giveaways(await learned(ada, book));

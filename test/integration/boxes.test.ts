@@ -14,6 +14,7 @@ import { oddText } from '../helpers/arbitraries.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { runs } from '../helpers/runs.ts';
 
@@ -55,18 +56,19 @@ async function labelled() {
 }
 
 function itemId(book: Services, externalId: string): ItemId {
-  const found = book.items
-    .list({}, { by: 'imported', descending: false }, 0, 100, everything)
-    .rows.find((row) => row.externalId === externalId);
-  if (found === undefined) throw new Error(`There is no item ${externalId}.`);
+  const found = present(
+    book.items
+      .list({}, { by: 'imported', descending: false }, 0, 100, everything)
+      .rows.find((row) => row.externalId === externalId),
+    `There is no item ${externalId}.`,
+  );
   return found.id;
 }
 
 function draw(book: Services, externalId: string, boxes: readonly Drawn[], task = 'annotate'): void {
   const id = itemId(book, externalId);
   const key = { itemId: id, task, round: 1, personId: book.people.ensure('ana', 'human').id };
-  const imageId = book.items.get(id, everything).images[0]?.imageId ?? null;
-  if (imageId === null) throw new Error('The item has no image.');
+  const imageId = present(book.items.get(id, everything).images[0]?.imageId ?? null);
   const added: Record<string, DocumentRecord> = {};
   boxes.forEach(({ label, box: [x, y, width, height], note = '', attributes = {} }, order) => {
     const region = RegionId.parse(v7());

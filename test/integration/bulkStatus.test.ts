@@ -5,6 +5,7 @@ import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const MANY = 5000;
@@ -44,7 +45,7 @@ describe('accepting many items', () => {
     expect(result.refused.length).toBeGreaterThan(0);
     const { events } = await eve.history.list({ kinds: ['status'], limit: 1 });
     if (result.changed > 0) {
-      await eve.history.undo({ id: events[0]?.id ?? expect.fail('nothing in the log') });
+      await eve.history.undo({ id: present(events[0]?.id) });
       expect(statuses()).toEqual(['in_review', 'in_review', 'in_review']);
     }
   });
@@ -138,7 +139,7 @@ test('a change of many items is one entry in the History, and is undone as one, 
   const change = () => {
     const { events, more } = open.history.list({ kinds: ['status'], limit: 1 }, viewpoint);
     expect(more).toBe(false);
-    return events[0] ?? expect.fail('The change is not in the history.');
+    return present(events[0]);
   };
   expect(change()).toMatchObject({ items: MANY, summary: 'Set the status of 5,000 items', undoable: true });
 

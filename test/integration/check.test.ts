@@ -9,6 +9,7 @@ import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
+import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const check = ({ casebook }: Services): Promise<CheckReport> =>
@@ -18,12 +19,13 @@ const errors = ({ problems }: CheckReport): string[] =>
 
 /** The stored file of an image. */
 function fileOf({ casebook }: Services, id: ImageId): string {
-  const row = casebook.database
-    .prepare<[string], { sha256: string; extension: string }>(
-      'SELECT sha256, extension FROM image WHERE id = ?',
-    )
-    .get(id);
-  if (row === undefined) throw new Error('There is no such image.');
+  const row = present(
+    casebook.database
+      .prepare<[string], { sha256: string; extension: string }>(
+        'SELECT sha256, extension FROM image WHERE id = ?',
+      )
+      .get(id),
+  );
   return imagePath(casebook.folders, row.sha256, row.extension);
 }
 
@@ -66,8 +68,7 @@ describe('checking a casebook', () => {
     const drafts = await check(open);
     expect(drafts.ok).toBe(true);
     expect(drafts.problems.length).toBeGreaterThan(0);
-    const [accepted] = ids;
-    if (accepted === undefined) throw new Error('Nothing was inserted.');
+    const accepted = present(ids[0]);
     writer.setStatus(accepted, 'accepted');
     const report = await check(open);
     expect(report.ok).toBe(false);

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 import { validators } from '../helpers/validators.ts';
 
 it('finds editions that follow on nothing, and what is said to be about an edition of another item', async () => {
   await using book = await validators(2);
-  const [one, two] = book.items;
-  if (one === undefined || two === undefined) throw new Error('There are no items.');
+  const [one, two] = firsts(book.items, 2);
   await book.fix(book.ana, one, { question: 'What is it?' });
   const found = async (): Promise<string[]> => {
     const { problems } = await checkCasebook(
@@ -35,8 +35,7 @@ it('finds editions that follow on nothing, and what is said to be about an editi
 
 it('finds studies, study sessions, answers and verdicts that no Casebook wrote', async () => {
   await using book = await studyCasebook();
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   await completeStudySession(participant.window, participant.studySessionId);
   const found = async (): Promise<string[]> => {
     const { casebook } = book.core.services();

@@ -10,6 +10,7 @@ import { put } from '../helpers/casebooks.ts';
 import { casebook as command, documentOf } from '../helpers/commandLine.ts';
 import { testPorts } from '../helpers/core.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
+import { present } from '../helpers/present.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 const Made = z.object({
@@ -20,8 +21,7 @@ const Made = z.object({
 async function study() {
   const book = await studyCasebook();
   const participants = await book.participants(3);
-  const [first] = participants;
-  if (first === undefined) throw new Error('Nobody was enrolled.');
+  const first = present(participants[0]);
   await completeStudySession(first.window, first.studySessionId);
   await book.core.close();
   const dir = book.folder.join('a.casebook');

@@ -10,6 +10,7 @@ import { type DocumentRecord, type RegionRecord, regionsOf } from '../../shared/
 import { EventId } from '../../shared/base/ids.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const CASE = resolve(import.meta.dirname, '../fixtures/cases/coco/instances.json');
 
@@ -72,10 +73,11 @@ async function handOut(book: Book) {
 
 /** Edits the boxes of an item as its author does, and submits. */
 function edit(book: Services, item: string, change: (region: RegionRecord) => RegionRecord | null): void {
-  const found = book.items
-    .list({}, { by: 'imported', descending: false }, 0, 100, everything)
-    .rows.find((row) => row.externalId === item);
-  if (found === undefined) throw new Error('There is no such item.');
+  const found = present(
+    book.items
+      .list({}, { by: 'imported', descending: false }, 0, 100, everything)
+      .rows.find((row) => row.externalId === item),
+  );
   const key = { itemId: found.id, task: 'annotate', round: 1, personId: ana(book).id };
   const { records, revision } = book.annotations.open(key, everything);
   const entries = Object.entries(records).flatMap(([id, record]): [string, DocumentRecord][] => {
@@ -94,10 +96,11 @@ function edit(book: Services, item: string, change: (region: RegionRecord) => Re
 
 /** Edits, takes the edit back, and submits. */
 function editAndUndo(book: Services, item: string, change: (region: RegionRecord) => RegionRecord): void {
-  const found = book.items
-    .list({}, { by: 'imported', descending: false }, 0, 100, everything)
-    .rows.find((row) => row.externalId === item);
-  if (found === undefined) throw new Error('There is no such item.');
+  const found = present(
+    book.items
+      .list({}, { by: 'imported', descending: false }, 0, 100, everything)
+      .rows.find((row) => row.externalId === item),
+  );
   const key = { itemId: found.id, task: 'annotate', round: 1, personId: ana(book).id };
   const { records, revision } = book.annotations.open(key, everything);
   const moved = Object.fromEntries(

@@ -4,6 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 
 /** A casebook in which several people were asked about every item. */
 async function secrets(): Promise<Secrets & { readonly core: Core; [Symbol.asyncDispose](): Promise<void> }> {
@@ -37,7 +38,7 @@ describe('comments on an item', () => {
   let item: ItemId;
   beforeEach(async () => {
     book = await secrets();
-    item = book.items[0] ?? expect.fail('There are no items.');
+    item = present(book.items[0]);
   });
   afterEach(async () => {
     await book[Symbol.asyncDispose]();
@@ -48,7 +49,7 @@ describe('comments on an item', () => {
     const { comments, hidden } = await eve.comments.list({ itemId: item });
     expect(hidden).toBe(false);
     expect(comments).toMatchObject([{ person: 'bo', threadId: null, resolved: false }]);
-    const thread = comments[0] ?? expect.fail('Nothing was said.');
+    const thread = present(comments[0]);
     const open = async () =>
       (
         await eve.items.list({
@@ -70,7 +71,7 @@ describe('comments on an item', () => {
     await expect(eve.comments.remove({ id: thread.id })).rejects.toMatchObject({
       data: { code: 'forbidden' },
     });
-    const cara = book.core.services().people.find(book.people.cara) ?? expect.fail('cara is gone');
+    const cara = present(book.core.services().people.find(book.people.cara));
     book.core.services().comments.remove(thread.id, cara, everything);
     expect((await eve.comments.list({ itemId: item })).comments).toEqual([]);
     const { events } = await eve.history.list({ kinds: ['comment'], itemId: item, limit: 9 });
@@ -106,16 +107,14 @@ describe('somebody who is deactivated', () => {
     await using book = await secrets();
     const { people, assignments } = book.core.services();
     const cara = await clientAs(book.core, book.people.cara);
-    const answers = book.core
-      .services()
-      .annotations.versions(book.items[0] ?? expect.fail(), 'curate', everything);
+    const answers = book.core.services().annotations.versions(present(book.items[0]), 'curate', everything);
     const bo = await clientAs(book.core, book.people.bo);
     expect((await cara.people.setAside({ id: book.people.bo, setAside: true })).setAside).toBe(true);
     await expect(bo.items.counts({ filter: {} })).rejects.toMatchObject({ data: { code: 'forbidden' } });
     await expect(cara.people.workAs({ id: book.people.bo })).rejects.toThrow('deactivated');
-    expect(
-      book.core.services().annotations.versions(book.items[0] ?? expect.fail(), 'curate', everything),
-    ).toEqual(answers);
+    expect(book.core.services().annotations.versions(present(book.items[0]), 'curate', everything)).toEqual(
+      answers,
+    );
     expect(() =>
       assignments.assign(
         {
@@ -149,7 +148,7 @@ describe('a judge that is set aside', () => {
     const disputed = count(DISPUTED);
     expect(disputed).toBeGreaterThan(0);
     const verdicts = count('SELECT count(*) FROM judgment');
-    const judge = book.core.services().people.called('judge-2') ?? expect.fail('no judge');
+    const judge = present(book.core.services().people.called('judge-2'));
     await cara.people.setAside({ id: judge.id, setAside: true });
     expect(count(DISPUTED)).toBe(0);
     expect(count('SELECT count(*) FROM judgment')).toBe(verdicts);

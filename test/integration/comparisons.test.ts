@@ -8,6 +8,7 @@ import { freshCasebook } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { giveAnswers, type GivenItem } from '../helpers/givenAnswers.ts';
 import { clued, unclued } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 /** How often each is right; harder items make everybody err together. */
 const WHO = [
@@ -63,11 +64,11 @@ const compare = (metric: string, more: Partial<ComparisonsRequest> = {}): Promis
     everything,
   );
 
-const pairOf = ({ pairs }: ComparisonsReport, first: string, second: string) => {
-  const found = pairs.find((pair) => pair.first === first && pair.second === second);
-  if (found === undefined) throw new Error(`${first} and ${second} are not compared.`);
-  return found;
-};
+const pairOf = ({ pairs }: ComparisonsReport, first: string, second: string) =>
+  present(
+    pairs.find((pair) => pair.first === first && pair.second === second),
+    `${first} and ${second} are not compared.`,
+  );
 
 describe('respondents compared on the same items', () => {
   it('by an accuracy: McNemar’s test on the items that one alone has right', async () => {

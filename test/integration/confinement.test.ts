@@ -21,6 +21,7 @@ import { put } from '../helpers/casebooks.ts';
 import { called, outcome, procedureNames } from '../helpers/contractSweep.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
 import {
@@ -54,9 +55,7 @@ const OPEN_TO_PARTICIPANTS = [
 ];
 
 async function participant(book: StudyCasebook) {
-  const [one] = await book.participants(1);
-  if (one === undefined) throw new Error('Nobody was enrolled.');
-  return one;
+  return present((await book.participants(1))[0]);
 }
 
 describe('anybody who only takes part in a study', () => {
@@ -119,8 +118,7 @@ describe('anybody who only takes part in a study', () => {
     await using book = await studyCasebook();
     const bo = await book.ana.people.add({ handle: 'bo', name: '', roles: ['annotator'] });
     await book.ana.studies.open({ id: book.study });
-    const [enrolled] = await book.ana.studies.enrol({ id: book.study, people: [bo.id] });
-    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const enrolled = present((await book.ana.studies.enrol({ id: book.study, people: [bo.id] }))[0]);
     const linked = byLink(book, enrolled.studySessionId);
     expect((await linked.studySessions.mine()).map(({ id }) => id)).toEqual([enrolled.studySessionId]);
     expect(await outcome(linked, 'items.list')).toBe('forbidden');
@@ -139,8 +137,7 @@ describe('anybody who only takes part in a study', () => {
     const own = await clientAs(book.core, null);
     const open = await own.casebooks.openPackage({ path: target, target: book.folder.join('own.casebook') });
     expect(open).toMatchObject({ person: { id: personId }, packageFor: { personId } });
-    const [studySession] = await own.studySessions.mine();
-    if (studySession === undefined) throw new Error('The study session did not travel.');
+    const studySession = present((await own.studySessions.mine())[0]);
     const pages = await completeStudySession(own, studySession.id);
     expect(pages.at(-1)?.now.view).toBe('end');
     // Two clued items, their steps the same as at home.
@@ -313,9 +310,8 @@ async function withPhotos(imageSide: number | null) {
   };
   let page = await window.studySessions.consent({ id: studySessionId });
   while (page.now.view !== 'step') page = await goOn(window, studySessionId, page);
-  const shown = page.now.images[0]?.id;
-  const other = images.find((each) => each !== shown);
-  if (shown === undefined || other === undefined) throw new Error('There are no images.');
+  const shown = present(page.now.images[0]?.id);
+  const other = present(images.find((each) => each !== shown));
   return { ...book, window, studySessionId, personId, ask, page, shown, other, images };
 }
 

@@ -9,6 +9,7 @@ import { ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook as commandLine } from '../helpers/commandLine.ts';
+import { present } from '../helpers/present.ts';
 import type { GivenBox, GivenRating } from '../helpers/ratedCasebook.ts';
 import { makeRatedCasebook, rate } from '../helpers/ratedCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -26,8 +27,7 @@ const TASK = 'annotate';
 
 /** Gold of an item to the bit, without ids, which are drawn anew for every answer. */
 function goldOf({ casebook }: Services, id: string): string {
-  const item = casebook.derived.gold.read(id);
-  if (item === undefined) throw new Error('There is no such item.');
+  const item = present(casebook.derived.gold.read(id));
   const { answer, externalId, regions, stored, goldSource, goldParts } = item;
   const payload = stored.payload.replaceAll(JSON.stringify(externalId), '"its name"');
   const boxes = regions.map(({ id: _id, imageId: _image, ...region }) => region);
@@ -131,11 +131,11 @@ describe('gold of raters who are about the same', () => {
           const shuffled = order.flatMap((at) => named[at] ?? []);
           const renamed = shuffled.map((said, place) => ({ ...said, rater: `rater-${String(place)}` }));
           const [one, ...others] = await ratedIn(book, [named, shuffled, renamed], `-${String(number)}`);
-          if (one === undefined) throw new Error('There is no item.');
-          const gold = goldOf(book, one);
+          const item = present(one);
+          const gold = goldOf(book, item);
           for (const other of others) expect(goldOf(book, other)).toBe(gold);
-          book.casebook.derived.recompute.recompute(one, TASK, null);
-          expect(goldOf(book, one)).toBe(gold);
+          book.casebook.derived.recompute.recompute(item, TASK, null);
+          expect(goldOf(book, item)).toBe(gold);
         },
       ),
       { numRuns: 25 },
@@ -211,9 +211,7 @@ describe('gold that was made before there was a consensus', () => {
       changes: [{ field: 'one', from: 'unanimous', to: 'consensus of 2, IoU 0.82' }],
       undoable: true,
     });
-    const [ada] = book.people.list();
-    if (entry === undefined || ada === undefined) throw new Error('Nothing can be undone.');
-    await book.history.undo(entry.id, ada.id);
+    await book.history.undo(present(entry).id, present(book.people.list()[0]).id);
     expect(goldOf(book, id)).toBe(before);
     expect(await warnings(book)).toHaveLength(1);
   });

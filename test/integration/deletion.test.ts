@@ -9,6 +9,7 @@ import { json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { DeletionPreview } from '../../shared/contract/items.ts';
 import { z } from 'zod';
+import { present } from '../helpers/present.ts';
 
 /** Everything but the log and what remembers deletions. */
 function contentBut(services: Services): Record<string, unknown> {
@@ -22,11 +23,8 @@ const names = ({ items }: Services): string[] =>
     .list({}, { by: 'externalId', descending: false }, 0, 100, everything)
     .rows.map(({ externalId }) => externalId);
 
-const newest = ({ history }: Services, kind: string) => {
-  const [event] = history.list({ kinds: [kind], limit: 1 }, everything).events;
-  if (event === undefined) throw new Error(`There is no entry "${kind}".`);
-  return event;
-};
+const newest = ({ history }: Services, kind: string) =>
+  present(history.list({ kinds: [kind], limit: 1 }, everything).events[0], `There is no entry "${kind}".`);
 
 /** Three rated items in a casebook; one has boxes. */
 async function rated(folder: ReturnType<typeof temporaryFolder>) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { quietly, readJson } from '../helpers/casebooks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 
 type Team = Awaited<ReturnType<typeof raters>>;
@@ -35,8 +36,7 @@ async function decide(team: Team, item: Item, fields: JsonObject) {
 
 it('is not in the draft of a decision, whose raters were asked for less, and stays in force for the rest', async () => {
   await using team = await raters(1);
-  const [item] = team.items;
-  if (item === undefined) throw new Error('There is no item.');
+  const item = present(team.items[0]);
   await team.answer(team.ana.window, item, { claim, label: true, clues }, [['clue-1', 10, 20, 30, 40]]);
   team.wait(1000);
   await dispute(team, item);
@@ -65,11 +65,9 @@ it('is not in the draft of a decision, whose raters were asked for less, and sta
 
 it('tells decided cases apart in the queue; what had no gold is in neither part', async () => {
   await using team = await raters(2);
-  const [same, other] = team.items;
-  if (same === undefined || other === undefined) throw new Error('There are no items.');
+  const [same, other] = firsts(team.items, 2);
   await using bare = await raters(1, { imported: false });
-  const [unlabelled] = bare.items;
-  if (unlabelled === undefined) throw new Error('There is no item.');
+  const unlabelled = present(bare.items[0]);
   for (const item of [same, other]) await dispute(team, item);
   await dispute(bare, unlabelled);
   // What came with them says that they are unclued.
@@ -90,8 +88,7 @@ it('tells decided cases apart in the queue; what had no gold is in neither part'
 
 it('is told on the reliability card, decision by decision, with a change of the setting in between', async () => {
   await using team = await raters(3);
-  const [first, second, third] = team.items;
-  if (first === undefined || second === undefined || third === undefined) throw new Error();
+  const [first, second, third] = firsts(team.items, 3);
   for (const item of team.items) await dispute(team, item);
   const card = async (name: string) => {
     const target = team.at(name);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { answerOf } from '../../shared/domain/document.ts';
+import { present } from '../helpers/present.ts';
 import { edit } from '../helpers/raters.ts';
 import type { Validator } from '../helpers/validators.ts';
 import { VALIDATE, filled, validators } from '../helpers/validators.ts';
@@ -13,15 +14,11 @@ const question = 'What tells this specimen from all others?';
 
 type Team = Awaited<ReturnType<typeof validators>>;
 
-const one = ({ items: [item] }: Team): ItemId => {
-  if (item === undefined) throw new Error('There is no item.');
-  return item;
-};
+const one = ({ items }: Team): ItemId => present(items[0]);
 
 /** The code and words that a call is refused with. */
 async function refusal(call: Promise<unknown>): Promise<{ code: unknown; message: string }> {
-  const { error } = await safe(call);
-  if (error === null) throw new Error('The call was not refused.');
+  const error = present((await safe(call)).error);
   const data: unknown = 'data' in error ? error.data : null;
   const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : error.message;
   return { code, message: error.message };
@@ -216,8 +213,7 @@ describe('what was said of an earlier edition', () => {
       { person: 'rey by name', version: 1, isGold: false, edition: 1, outdated: true },
       { person: 'bo by name', version: 1, isGold: false, edition: 1, outdated: true },
     ]);
-    const [read] = await versions(team.ray, item);
-    if (read === undefined) throw new Error('Nothing is left.');
+    const read = present((await versions(team.ray, item))[0]);
     const { records } = await team.ray.window.annotations.version({ id: read.id });
     expect(answerOf(records)['verdict']).toBe('accept');
     expect(await team.ray.window.validation.editions({ itemId: item })).toMatchObject([
@@ -305,8 +301,7 @@ describe('what was said of an earlier edition', () => {
 
     // Rey has answered again and sees everything; the answer of before stays what it was.
     await team.answer(team.rey, item, accept);
-    const old = (await versions(team.rey, item)).find(({ outdated }) => outdated);
-    if (old === undefined) throw new Error('The earlier answer is gone.');
+    const old = present((await versions(team.rey, item)).find(({ outdated }) => outdated));
     const now = await open(team.rey, item);
     expect(
       await refusal(team.rey.window.annotations.restore({ ...at, revision: now.revision, id: old.id })),
@@ -382,8 +377,7 @@ describe('what was said of an earlier edition', () => {
 
   it('is left out of agreement, which says how much', async () => {
     await using team = await validators(3);
-    const [first] = team.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(team.items[0]);
     await team.assign([team.bo, team.cy]);
     for (const item of team.items) {
       await team.answer(team.bo, item, accept);

@@ -8,6 +8,7 @@ import type { ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { VALIDATE, validators } from '../helpers/validators.ts';
 
 const accept = { verdict: 'accept', reason: '' };
@@ -17,10 +18,7 @@ const question = 'What tells this specimen from all others?';
 
 type Team = Awaited<ReturnType<typeof validators>>;
 
-const one = ({ items: [item] }: Team): ItemId => {
-  if (item === undefined) throw new Error('There is no item.');
-  return item;
-};
+const one = ({ items }: Team): ItemId => present(items[0]);
 
 /** A model's answers to items, one after the other, brought in as a file. */
 async function modelAnswers(team: Team, answers: readonly (string | { kind: string; option: string })[]) {
@@ -227,8 +225,7 @@ describe('the list of fixes', () => {
 
   it('holds what is to be fixed by what counts, or by the person who answered where nothing counts yet', async () => {
     await using team = await validators(6);
-    const [decided, waiting, contradicted, disputed, accepted, rejected] = team.items;
-    if (!decided || !waiting || !contradicted || !disputed || !accepted || !rejected) throw new Error();
+    const [decided, waiting, contradicted, disputed, accepted, rejected] = firsts(team.items, 6);
     await team.assign([team.bo, team.cy]);
     await team.answer(team.bo, waiting, { ...fix, question });
     await team.answer(team.bo, decided, fix);
@@ -261,8 +258,7 @@ describe('the list of fixes', () => {
     expect(JSON.stringify(kase)).not.toMatch(/by name|"bo"|"cy"|"ed"/u);
 
     // A fix that takes an answer's proposal over is done with.
-    const [proposal] = (await team.ray.window.validation.case({ itemId: waiting })).proposals;
-    if (proposal === undefined) throw new Error('Nothing is proposed.');
+    const proposal = present((await team.ray.window.validation.case({ itemId: waiting })).proposals[0]);
     await team.ray.window.validation.fix({
       itemId: waiting,
       edition: null,
@@ -276,8 +272,7 @@ describe('the list of fixes', () => {
 
   it('counts for a reviewer what the queue counts: nothing from their own answers alone', async () => {
     await using team = await validators(3);
-    const [agreed, differing] = team.items;
-    if (!agreed || !differing) throw new Error('There are no items.');
+    const [agreed, differing] = firsts(team.items, 2);
     await team.assign([team.rey, team.ray]);
     const counts = async (who: 'ana' | 'rey') => ({
       listed: (await list(team, who)).total,
@@ -383,11 +378,12 @@ describe('editions, answers and decisions in any order', () => {
         const [made = {}] = generatedItems(1);
         const id = `run-${String(number)}`;
         await team.importItems([{ ...made, id, image: `${id}.jpg` } satisfies JsonObject]);
-        const item = team.database
-          .prepare<[string], ItemId>('SELECT id FROM item WHERE external_id = ?')
-          .pluck()
-          .get(id);
-        if (item === undefined) throw new Error('The item is missing.');
+        const item = present(
+          team.database
+            .prepare<[string], ItemId>('SELECT id FROM item WHERE external_id = ?')
+            .pluck()
+            .get(id),
+        );
         await team.assign([team.bo, team.cy], [item]);
         const done: Step[] = [];
         let fixes = 0;

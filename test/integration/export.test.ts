@@ -23,6 +23,7 @@ import {
 } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
@@ -44,8 +45,10 @@ const ids = (book: Services): { id: ItemId; externalId: string }[] =>
   book.items.list({}, all, 0, 1000, everything).rows;
 
 function idOf(book: Services, externalId: string): ItemId {
-  const found = ids(book).find((each) => each.externalId === externalId);
-  if (found === undefined) throw new Error(`There is no item ${externalId}.`);
+  const found = present(
+    ids(book).find((each) => each.externalId === externalId),
+    `There is no item ${externalId}.`,
+  );
   return found.id;
 }
 
@@ -278,8 +281,7 @@ describe('what is handed out', () => {
     expect(widths.toSorted(ascending)).toEqual(Array.from({ length: 24 }, (_, index) => 300 + index));
     for (const [index, each] of first.entries()) names.set(String(widths[index]), dataPath(each));
     // One item turns out to have been labelled wrongly, one is withdrawn, one is new.
-    const [turned, withdrawn] = ids(book);
-    if (turned === undefined || withdrawn === undefined) throw new Error('Too few items.');
+    const [turned, withdrawn] = firsts(ids(book), 2);
     submit(book, turned.id, { label: false, clues: [], perception: [], reasoning: [] });
     book.items.setStatus(
       { ids: [withdrawn.id] },

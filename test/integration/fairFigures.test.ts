@@ -8,6 +8,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 
 /* What figures rest on: answers that cannot be read, participants who have not finished, and different items. */
 
@@ -26,9 +27,7 @@ async function answered(given: GivenAnswers, benchmark = 'mcsbench') {
 }
 
 function figureOf({ rows }: MetricsReport, key: string, metric: string): Figure {
-  const figure = rows.find((row) => row.key === key)?.figures[metric];
-  if (figure === undefined) throw new Error(`There is no ${metric} of ${key}.`);
-  return figure;
+  return present(rows.find((row) => row.key === key)?.figures[metric], `There is no ${metric} of ${key}.`);
 }
 
 const names = (count: number): readonly string[] =>
@@ -286,8 +285,7 @@ describe('people and models', () => {
 
   it('stay as they are where there is one respondent alone', async () => {
     await using book = await answered(given);
-    const gpt = book.people.called('gpt');
-    if (gpt === undefined) throw new Error('There is no gpt.');
+    const gpt = present(book.people.called('gpt'));
     const found = await report(book, { respondents: [gpt.id] });
     expect(figureOf(found, 'gpt', 'accuracy')).toMatchObject({ value: 14 / 54, n: 54 });
     expect(found.notes).toEqual([]);

@@ -9,6 +9,7 @@ import { dataPath, filesIn, freshCasebook, put, quietly, readObjects } from '../
 import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 
 const COUNT = 6;
@@ -89,8 +90,9 @@ describe('a forced export', () => {
     await handOut('out');
     const before = bytesIn(book.at('out'));
     const ada = book.people.ensure('ada', 'human').id;
-    const [first] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (first === undefined) throw new Error('There is no item.');
+    const first = present(
+      book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+    );
     book.items.setStatus({ ids: [first.id] }, 'rejected', ada, everything);
     const force = true;
     expect(await handOut('out', { force, status: ['draft'] })).toMatchObject({
@@ -138,8 +140,9 @@ describe('a forced export', () => {
     await handOut(name, { format });
     const before = readFileSync(book.at(name), 'utf8');
     const ada = book.people.ensure('ada', 'human').id;
-    const [first] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (first === undefined) throw new Error('There is no item.');
+    const first = present(
+      book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+    );
     book.items.setStatus({ ids: [first.id] }, 'rejected', ada, everything);
     const report = await handOut(name, { format, force: true, status: ['rejected'] });
     expect(report).toMatchObject({ items: 1, written: false, replaces: { former: { entries: COUNT } } });

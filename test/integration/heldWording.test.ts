@@ -2,6 +2,7 @@ import { safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 import { VALIDATE } from '../helpers/validators.ts';
 import { ACCEPTED, REJECT, validationRounds } from '../helpers/validationRounds.ts';
 
@@ -56,8 +57,7 @@ describe('the wording of an item that its source changes', () => {
       itemId: team.item(),
       task: VALIDATE,
     });
-    const from = records['field:clear'];
-    if (from === undefined) throw new Error('The form has no such field.');
+    const from = present(records['field:clear']);
     await team.bo.window.annotations.edit({
       itemId: team.item(),
       task: VALIDATE,

@@ -19,6 +19,7 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck, withHeldNotices } from '../helpers/networkHost.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { LATER, goOn, numbersOf, studyCasebook } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
 
@@ -225,8 +226,7 @@ describe('a body', () => {
 
   it('is refused in words where it is too large, for participants sooner, or does not say its size', async () => {
     await using book = await hosted();
-    const [one] = await book.participants(1);
-    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const one = present((await book.participants(1))[0]);
     const { url } = await book.ana.studies.link({ studySessionId: one.studySessionId });
     const participant = await book.at.follow(url ?? '');
     const curator = await book.at.invited(book.anaId);
@@ -463,8 +463,7 @@ describe('a participant over the network', () => {
       images.push(id);
     }
     await using at = await startTestHost(book.core, book.anaId, { tls });
-    const { studySessionId } = (await book.participants(1))[0] ?? {};
-    if (studySessionId === undefined) throw new Error('Nobody was enrolled.');
+    const studySessionId = present(((await book.participants(1))[0] ?? {}).studySessionId);
     const personal = await at.follow((await book.ana.studies.link({ studySessionId })).url ?? '');
     const settings = await book.ana.recruitment.initial({ id: book.study, preset: 'classroom' });
     const { link, previewLink } = await book.ana.recruitment.save({ id: book.study, settings });
@@ -522,8 +521,7 @@ describe('a participant over the network', () => {
     };
     for (const cookie of [personal, arriving, preview]) expect(await seenBy(cookie)).toEqual([]);
     // While somebody reads, the first images are fetched: those, and no others.
-    const [own] = await at.client(admitted).studySessions.mine();
-    if (own === undefined) throw new Error('Nobody was admitted.');
+    const own = present((await at.client(admitted).studySessions.mine())[0]);
     const { now } = await at.client(admitted).studySessions.look({ id: own.id });
     if (now.view !== 'instructions') throw new Error(now.view);
     expect(now.preload.length).toBeLessThan(images.length);

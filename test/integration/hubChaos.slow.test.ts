@@ -18,6 +18,7 @@ import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
 import { FAULTS, HubProcess, faultsInTen, freePort } from '../helpers/hubChaos.ts';
+import { present } from '../helpers/present.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
@@ -38,8 +39,7 @@ async function annotate(
   ends: number,
 ): Promise<ReadonlySet<string>> {
   const draw = seededRandom(seed);
-  const parsed = parseInvitation(invitation);
-  if (parsed === null) throw new Error('This is no invitation.');
+  const parsed = present(parseInvitation(invitation));
   const secret = newSecret();
   const signal = new AbortController().signal;
   /** As the app does: again, until it is answered. */

@@ -20,6 +20,7 @@ import {
   undisturbed,
   within,
 } from '../helpers/hubRows.ts';
+import { present } from '../helpers/present.ts';
 import { runs } from '../helpers/runs.ts';
 
 /** Transactions that are open at once. */
@@ -258,7 +259,7 @@ describe.skipIf(noPostgres !== null)('reading a hub from where one was', () => {
         );
       const work = async (transaction: HubTransaction) => {
         const before = await counted(transaction);
-        const reply = await pull(transaction, by.account, parseCursor(cursor) ?? expect.fail(), true);
+        const reply = await pull(transaction, by.account, present(parseCursor(cursor)), true);
         const { scans, rows } = await counted(transaction);
         return { scans: scans - before.scans, rows: rows - before.rows, reply };
       };

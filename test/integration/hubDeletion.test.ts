@@ -4,6 +4,7 @@ import { answer, itemBy } from '../helpers/branches.ts';
 import { answersTo, exchangeAll, names, refusals, withOthers } from '../helpers/deletedInTeam.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { startTeam } from '../helpers/hubTeam.ts';
+import { present } from '../helpers/present.ts';
 
 describe.skipIf(noPostgres !== null)('deleting items of a team', () => {
   it('keeps apart what somebody answered offline, and has it again when the item comes back', async () => {
@@ -65,8 +66,9 @@ describe.skipIf(noPostgres !== null)('deleting items of a team', () => {
     }
     mara.services.items.delete({ ids: [itemBy(mara.services, 'item-1')] }, mara.me.id, everything);
     await exchangeAll(mara, rita);
-    const [deletion] = rita.services.history.list({ kinds: ['delete'], limit: 1 }, everything).events;
-    if (deletion === undefined) throw new Error('History says nothing of the deletion.');
+    const deletion = present(
+      rita.services.history.list({ kinds: ['delete'], limit: 1 }, everything).events[0],
+    );
     await expect(rita.services.history.undo(deletion.id, rita.me.id)).rejects.toMatchObject(forbidden);
     expect(names(rita.services)).toEqual(['item-2', 'item-3']);
   });

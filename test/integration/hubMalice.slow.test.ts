@@ -25,6 +25,7 @@ import {
   imageRow,
   type Device,
 } from '../helpers/hubRows.ts';
+import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 
@@ -151,8 +152,7 @@ describe.skipIf(noPostgres !== null)('a device that lies among twenty people', (
         return { core, services: await core.keeper.open(on.path('base')) };
       };
       const mara = await open('mara');
-      const me = mara.services.people.list().find(({ id }) => id === curator);
-      if (me === undefined) throw new Error('There is no curator.');
+      const me = present(mara.services.people.list().find(({ id }) => id === curator));
       expect((await mara.services.hub.connect(invitation, me.id, quietly)).problem).toBeNull();
       const before = mara.services.people.list();
       const items = mara.services.casebook.database
@@ -184,10 +184,14 @@ describe.skipIf(noPostgres !== null)('a device that lies among twenty people', (
 
       const clients: ClientProcess[] = [];
       for (const { id, handle, name } of honest) {
-        const who = people.find((person) => person.id === id);
-        if (who === undefined) throw new Error(`${name} is missing.`);
-        const person = before.find((each) => each.id === id);
-        if (person === undefined) throw new Error(`${name} is nobody.`);
+        const who = present(
+          people.find((person) => person.id === id),
+          `${name} is missing.`,
+        );
+        const person = present(
+          before.find((each) => each.id === id),
+          `${name} is nobody.`,
+        );
         clients.push(
           new ClientProcess({
             folder: folder.join('programs', handle),

@@ -7,6 +7,7 @@ import { TASK, RATERS, answer, base, itemBy, personBy, shelf } from '../helpers/
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
+import { present } from '../helpers/present.ts';
 
 const rows = ({ casebook }: Services, sql: string): unknown[] => casebook.database.prepare(sql).all();
 
@@ -110,8 +111,7 @@ describe.skipIf(noPostgres !== null)('casebooks that meet in a hub', () => {
               const core = createCore(testPorts(folder.join(`programs/${name}`)));
               cores.push(core);
               const { people, hub: service } = await core.keeper.open(on.path(name));
-              const mara = people.list().find(({ handle }) => handle === 'mara');
-              if (mara === undefined) throw new Error('Mara is missing.');
+              const mara = present(people.list().find(({ handle }) => handle === 'mara'));
               const text =
                 name === 'one' ? invitation : await hub.invitation(casebook, { ...mara, role: 'curator' });
               expect((await service.connect(text, mara.id, quietly)).problem).toBeNull();

@@ -10,6 +10,7 @@ import { noPostgres, startTestHub } from '../helpers/hub.ts';
 import { startTeam } from '../helpers/hubTeam.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { cluedItems, completeStudySession } from '../helpers/study.ts';
 
 const names = ({ items }: Services): string[] =>
@@ -80,8 +81,7 @@ describe.skipIf(noPostgres !== null)('over a hub', () => {
       person: 'Anastasia',
     });
     await resultOf(window.importExport.import({ source, format: 'caughtcheating' }));
-    const initial = (await window.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await window.studies.options())?.initial);
     const study = await window.studies.save({ title: 'Baseline', settings: { ...initial, seed: 5 } });
     await window.studies.open({ id: study.id });
     const enrolled = await window.studies.enrolNew({ id: study.id, count: 2, prefix: 'Sitter' });

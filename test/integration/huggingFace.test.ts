@@ -19,6 +19,7 @@ import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { generatedItems, mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
 import { colourAt } from '../helpers/pictures.ts';
+import { firsts } from '../helpers/present.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 import { realItems } from '../helpers/realData.ts';
 import { ACCEPT, answer, assign, fix } from '../helpers/validating.ts';
@@ -229,8 +230,10 @@ describe('a Hugging Face data set folder', () => {
     expect(features['image']).toEqual({ _type: 'Image' });
     expect(rows.map((row) => row['image_name'])).toEqual(['a.jpg', 'b.png', null]);
     expect(rows[2]).toMatchObject({ image: null });
-    const [first, second] = rows.slice(0, 2).map((row) => Picture.parse(row['image']));
-    if (first === undefined || second === undefined) throw new Error('There are no pictures.');
+    const [first, second] = firsts(
+      rows.slice(0, 2).map((row) => Picture.parse(row['image'])),
+      2,
+    );
     expect([first.path, second.path]).toEqual(['a.jpg', 'b.png']);
     expect(await parseExif(Buffer.from(first.bytes)).catch(() => undefined)).toBeUndefined();
     expect(Buffer.from(first.bytes).includes('Camera')).toBe(false);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
+import { present } from '../helpers/present.ts';
 import { questionBook } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -234,10 +235,11 @@ describe('questions in a Hugging Face data set', () => {
 
   it('have no byte of a picture that may not be redistributed, and name it all the same', async () => {
     const { database } = book.casebook;
-    const [collage] = filesIn(lines)
-      .filter((name) => name.includes('collages/'))
-      .sort();
-    if (collage === undefined) throw new Error('There is no collage.');
+    const collage = present(
+      filesIn(lines)
+        .filter((name) => name.includes('collages/'))
+        .sort()[0],
+    );
     const shared = 'images/originals/c1.png';
     const kept = [collage, shared].map((name) => readFileSync(`${lines}/${name}`));
     const set = database.prepare(
@@ -292,8 +294,9 @@ describe('questions in a Hugging Face data set', () => {
         collages.filter(({ cells }) => cells.some(({ image }) => image === name));
       const names = [...new Set(collages.flatMap(({ cells }) => cells.map(({ image }) => image)))].sort();
       // One that some of the collages show, and others do not.
-      const withheld = names.find((name) => shows(name).length > 1 && shows(name).length < collages.length);
-      if (withheld === undefined) throw new Error('All collages show the same pictures.');
+      const withheld = present(
+        names.find((name) => shows(name).length > 1 && shows(name).length < collages.length),
+      );
       const showing = shows(withheld);
       rights.run(0, withheld);
       const [first = '', ...others] = showing.map(({ id }) => `collages/${id}.png`);

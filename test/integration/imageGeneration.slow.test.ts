@@ -10,6 +10,7 @@ import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformation
 import { createImagePool } from '../../electron/core/files/imagePool.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { firsts, present } from '../helpers/present.ts';
 import {
   CUBIC_FAMILY,
   TEST_FONT,
@@ -129,8 +130,10 @@ describe('words', () => {
       const across = ((entity.length - 1) * TEST_FONT.advance + TEST_FONT.right - TEST_FONT.left) / 1000;
       const up = (casing === 'lower' ? TEST_FONT.lowerHeight : TEST_FONT.upperHeight) / 1000;
       const turned = (across + up) * Math.SQRT1_2;
-      const [wide, high] = (rotation === 0 ? [across, up] : [turned, turned]).map((side) => side * size);
-      if (wide === undefined || high === undefined) throw new Error('There is no extent.');
+      const [wide, high] = firsts(
+        (rotation === 0 ? [across, up] : [turned, turned]).map((side) => side * size),
+        2,
+      );
       const top = { center: 512 - high / 2, top: 64, bottom: 960 - high }[position];
       const expected = { x1: 512 - wide / 2, y1: top, x2: 512 + wide / 2, y2: top + high };
       for (const side of ['x1', 'y1', 'x2', 'y2'] as const)
@@ -181,9 +184,8 @@ describe('words', () => {
     const of = (wanted: number): Line | undefined =>
       lines.find(({ rendering }) => rendering?.rotation === wanted && rendering.text.length >= 5);
     for (const rotation of [45, -45]) {
-      const line = of(rotation);
-      const box = line?.boxes?.['word'];
-      if (line === undefined || box === undefined) throw new Error('No word is turned.');
+      const line = present(of(rotation));
+      const box = present(line?.boxes?.['word']);
       const { data, info } = await sharp(join(out, line.image))
         .greyscale()
         .raw()
@@ -352,8 +354,7 @@ describe('variants', () => {
     await json(Made, 0, 'material', 'words', short, from, ...options);
     await json(Made, 0, 'material', 'variants', from, out, '--seed', '2');
     for (const { boxes, variants } of linesOf(out)) {
-      const box = boxes?.['word'];
-      if (box === undefined) throw new Error('The word has no box.');
+      const box = present(boxes?.['word']);
       for (const { image, transformation } of variants) {
         const { data, info } = await sharp(join(out, image))
           .extractChannel('green')

@@ -20,6 +20,7 @@ import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
 
 type Reports<T> = AsyncIterable<
@@ -44,8 +45,7 @@ async function opened() {
     benchmark: 'observatory',
     title: 'A',
   });
-  const [person] = services.people.list();
-  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  const person = present(services.people.list()[0]);
   const client: Client = await clientAs(core, person.id);
   return {
     core,
@@ -146,8 +146,7 @@ describe('variants', () => {
   it('are added to the items that lack them, in one action, boxes and answers staying as they are', async () => {
     await using book = await opened();
     await withEntities(book);
-    const [face, word] = rowsOf(book);
-    if (face === undefined || word === undefined) throw new Error('The items did not come in.');
+    const [face, word] = firsts(rowsOf(book), 2);
     submitException(book, face.id);
     const boxes = regionsOfItem(book, face.id);
     const transformations = await all(book);
@@ -200,8 +199,7 @@ describe('variants', () => {
     await putObservatory(book.at('source'), [{ ...first, gender: 'male' }, second]);
     const report = await book.services.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(report.skipped).toEqual([]);
-    const [face] = rowsOf(book);
-    if (face === undefined) throw new Error('The face is gone.');
+    const face = present(rowsOf(book)[0]);
     const { variants, images, payload } = entity(book, face.id);
     expect(payload['gender']).toBe('male');
     expect(variants).toHaveLength(17);
@@ -329,8 +327,7 @@ describe('variants', () => {
     await using book = await opened();
     await withEntities(book);
     const before = contentOf(book.services);
-    const [face] = rowsOf(book);
-    if (face === undefined) throw new Error('The face is gone.');
+    const face = present(rowsOf(book)[0]);
     const { result } = await resultOf(
       book.client.imageGeneration.variants({
         items: { ids: [face.id] },
@@ -387,8 +384,7 @@ describe('variants', () => {
     const bringIn = () =>
       book.services.importExport.import({ source: list, format: 'observatory-variants' }, null, quietly);
     expect(await bringIn()).toMatchObject({ updated: 1, skipped: [], applied: true });
-    const [face] = rowsOf(book);
-    if (face === undefined) throw new Error('The face is gone.');
+    const face = present(rowsOf(book)[0]);
     expect(entity(book, face.id).variants.at(-1)).toEqual({
       image: 'a/sketch.png',
       transformation: 'sketch',
@@ -451,8 +447,7 @@ describe('words', () => {
     );
     // What was shown is what was made.
     expect(preview.samples.slice(0, 4).map(({ word }) => word)).toEqual(rows.map(({ title }) => title));
-    const [row] = rows;
-    if (row === undefined) throw new Error('The words did not come in.');
+    const row = present(rows[0]);
     const { x1, y1, x2, y2 } = preview.samples[0]?.box ?? { x1: 0, y1: 0, x2: 0, y2: 0 };
     expect(regionsOfItem(book, row.id)).toEqual([
       { label: 'word', x: x1, y: y1, width: x2 - x1, height: y2 - y1 },

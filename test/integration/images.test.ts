@@ -10,19 +10,21 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ImageId } from '../../shared/base/ids.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const ana = ({ people }: Services) => people.ensure('ana', 'human').id;
 
 /** The only image of an item. */
 function imageOf({ casebook }: Services, externalId: string): ImageId {
-  const id = casebook.database
-    .prepare<[string], ImageId>(
-      'SELECT image_id FROM item_image p JOIN item i ON i.id = p.item_id WHERE i.external_id = ?',
-    )
-    .pluck()
-    .get(externalId);
-  if (id === undefined) throw new Error(`There is no item ${externalId}.`);
-  return id;
+  return present(
+    casebook.database
+      .prepare<[string], ImageId>(
+        'SELECT image_id FROM item_image p JOIN item i ON i.id = p.item_id WHERE i.external_id = ?',
+      )
+      .pluck()
+      .get(externalId),
+    `There is no item ${externalId}.`,
+  );
 }
 
 const isRed = ([red = 0, green = 0, blue = 0]: number[]): boolean => red > 200 && green < 60 && blue < 60;
@@ -253,8 +255,7 @@ describe('an image', () => {
       1,
       everything,
     );
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error('The item is missing.');
+    const id = present(rows[0]?.id);
     expect(await book.images.similar(id, everything)).toMatchObject([
       { externalId: 'locomotion-house-cat.jpg' },
     ]);

@@ -16,6 +16,7 @@ import {
   readObjects,
 } from '../helpers/casebooks.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
@@ -25,10 +26,10 @@ const importData = (book: Services, source: string, more: object = {}) =>
   book.importExport.import({ source, format: 'caughtcheating', ...more }, null, quietly);
 
 function idOf(book: Services, externalId: string): ItemId {
-  const row = book.items
-    .list({}, all, 0, 1000, everything)
-    .rows.find((each) => each.externalId === externalId);
-  if (row === undefined) throw new Error(`There is no item ${externalId}.`);
+  const row = present(
+    book.items.list({}, all, 0, 1000, everything).rows.find((each) => each.externalId === externalId),
+    `There is no item ${externalId}.`,
+  );
   return row.id;
 }
 
@@ -359,8 +360,7 @@ describe('the same source again', () => {
     ]);
     expect(payloadOf(book, 'true_images/true_1.png')).toEqual({ ...first, scene: 'dining', extra: 1 });
     expect(book.items.counts({}, everything).facets['scene']).toContainEqual({ value: 'dining', count: 3 });
-    const event = book.history.list({ kinds: ['update'], limit: 10 }, everything).events[0];
-    if (event === undefined) throw new Error('The update was not logged.');
+    const event = present(book.history.list({ kinds: ['update'], limit: 10 }, everything).events[0]);
     const ana = book.people.ensure('ana', 'human');
     expect(await book.history.undo(event.id, ana.id)).toEqual({ changed: 2 });
     expect(payloadOf(book, 'true_images/true_1.png')).toEqual(first);

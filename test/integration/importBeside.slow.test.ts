@@ -11,6 +11,7 @@ import type { Client } from '../helpers/blindCasebook.ts';
 import { answer, clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 import { until } from '../helpers/until.ts';
 
@@ -89,8 +90,7 @@ const claim = async (client: Client): Promise<unknown> => {
 };
 
 async function firstItem(client: Client): Promise<ItemId> {
-  const [item] = (await client.items.list(PAGE)).rows;
-  if (item === undefined) throw new Error('There are no items.');
+  const item = present((await client.items.list(PAGE)).rows[0]);
   return item.id;
 }
 

@@ -7,6 +7,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { pick, seededRandom } from '../helpers/random.ts';
 import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 
@@ -145,15 +146,13 @@ describe('a list of items', () => {
   it('knows an item’s place and neighbours', () => {
     const filter: ItemFilter = { status: ['draft'] };
     const rows = open.items.list(filter, imported, 0, 1000, everything).rows;
-    const middle = rows[Math.floor(rows.length / 2)];
-    if (middle === undefined) throw new Error('There are no drafts.');
+    const middle = present(rows[Math.floor(rows.length / 2)]);
     const around = open.items.neighbours(middle.id, filter, imported, 2, everything);
     expect(around.position).toBe(rows.indexOf(middle));
     expect(around.rows.map(({ id }) => id)).toEqual(
       rows.slice(rows.indexOf(middle) - 2, rows.indexOf(middle) + 3).map(({ id }) => id),
     );
-    const outside = all.find((row) => row.status === 'accepted');
-    if (outside === undefined) throw new Error('There is no accepted item.');
+    const outside = present(all.find((row) => row.status === 'accepted'));
     expect(open.items.neighbours(outside.id, filter, imported, 2, everything).position).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { told } from '../helpers/contractSweep.ts';
 import { startTeam, type Team } from '../helpers/hubTeam.ts';
+import { present } from '../helpers/present.ts';
 
 /** Somebody of the team, known to the hub. */
 async function added(team: Team, handle: string, roles: readonly Role[]): Promise<void> {
@@ -60,8 +61,7 @@ it('a casebook that its curator connected opens as that curator, and stays one o
   const people = await window.people.list();
   expect(people.length).toBeGreaterThan(1);
   // Somebody else who sits down says so, and stays who they said.
-  const ana = people.find(({ handle }) => handle === 'ana');
-  if (ana === undefined) throw new Error('Ana is gone.');
+  const ana = present(people.find(({ handle }) => handle === 'ana'));
   expect((await window.people.workAs({ id: ana.id })).handle).toBe('ana');
   expect((await window.application.state()).casebook?.person?.handle).toBe('ana');
   // Without a hub nothing says whose computer it is.

@@ -12,6 +12,7 @@ import { answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts'
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { agreeable, startJudgeServer } from '../helpers/judgeServer.ts';
 import type { Behave } from '../helpers/judgeServer.ts';
+import { present } from '../helpers/present.ts';
 
 const KEY = 'sk-a-secret-of-the-tests-0123456789';
 
@@ -164,9 +165,8 @@ describe('LLM judges in the app', () => {
     const first = (await curator.judgeRuns.preview(settings)).first?.user ?? '';
     expect(first).toContain('Photo 1');
     const { people, items, assignments } = core.services();
-    const cara = people.called('cara');
-    const [item] = items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (cara === undefined || item === undefined) throw new Error('There is nobody, or nothing.');
+    const cara = present(people.called('cara'));
+    const item = present(items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
     people.update({ id: cara.id, name: 'Cara', roles: ['curator', 'annotator', 'judge'] }, null);
     assignments.assign(
       {

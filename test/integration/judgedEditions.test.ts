@@ -7,6 +7,7 @@ import { argusItems } from '../helpers/argusItems.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { validators } from '../helpers/validators.ts';
 
 const AUDIT = {
@@ -28,8 +29,7 @@ const TAGS = { relations: ['PR2'], operator: 'OP1' };
 async function judged() {
   const made = await validators(1);
   const { services, database } = made;
-  const [item] = made.items;
-  if (item === undefined) throw new Error('There is no item.');
+  const item = present(made.items[0]);
   const { externalId } = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything)
     .rows[0] ?? { externalId: '' };
   await made.assign([made.bo]);
@@ -124,14 +124,14 @@ it('what a model said of an Argus item before a fix is marked, and counts for no
     title: 'A',
     person: 'cara',
   });
-  const [cara] = services.people.list();
-  if (cara === undefined) throw new Error('Nobody made the casebook.');
+  const cara = present(services.people.list()[0]);
   const check = { model: 'gm', verdict: 'consistent', rationale: 'It fits.' };
   const [first = {}] = argusItems();
   const source = put(folder.join('argus.jsonl'), JSON.stringify({ ...first, logic_check: [check] }));
   await services.importExport.import({ source, format: 'argus' }, cara, quietly);
-  const [item] = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-  if (item === undefined) throw new Error('The item did not come in.');
+  const item = present(
+    services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+  );
   const gate = (): unknown =>
     services.casebook.database.prepare('SELECT audit FROM validation_state').pluck().get();
   const exported = async (name: string): Promise<JsonObject> => {

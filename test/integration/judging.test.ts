@@ -7,6 +7,7 @@ import type { Client } from '../helpers/blindCasebook.ts';
 import { assignItems } from '../helpers/blindCasebook.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 const ANSWER = 'There are two glasses on the table. In the spoon I see a second person.';
 
@@ -119,8 +120,7 @@ describe('setting up', () => {
     await using made = await book();
     const quin = made.person('quin', ['judge', 'participant']);
     made.studySession(quin, []);
-    const [item] = made.itemIds;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(made.itemIds[0]);
     made.answer({ by: made.jo, item, answer: ANSWER });
     const study = made.services.casebook.database
       .prepare<[string], string>('SELECT study_id FROM session WHERE person_id = ?')
@@ -150,8 +150,7 @@ describe('setting up', () => {
     await using made = await judgedCasebook();
     const [curt, jo] = [made.person('curt', ['curator']), made.person('jo', ['judge'])];
     const [pat, alpha] = [made.person('pat', ['participant']), made.model('alpha')];
-    const [item] = made.items([clued('true_1')]);
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(made.items([clued('true_1')])[0]);
     const studySession = made.studySession(pat, [item]);
     made.answer({ by: pat, item, studySession, answer: { kind: 'no_evidence', text: 'Nothing.' } });
     made.answer({
@@ -180,7 +179,7 @@ describe('setting up', () => {
       { criterion: 'cue_match', title: 'Deterministic clue', total: 1, open: 1, skipped: 0 },
     ]);
     const { cards } = await judge.judging.cards({
-      judging: mine?.id ?? fail(),
+      judging: present(mine?.id),
       criterion: 'cue_match',
       limit: 50,
     });
@@ -238,7 +237,7 @@ describe('judging', () => {
       note: 'plainly',
       position: 0,
     });
-    await jo.judging.skip({ unit: cards[1]?.unit ?? fail(), reason: 'not readable' });
+    await jo.judging.skip({ unit: present(cards[1]?.unit), reason: 'not readable' });
     const next = await jo.judging.cards({ ...page, limit: 2 });
     expect([next.first, next.cards.map(({ state }) => state)]).toEqual([2, ['open', 'open']]);
     const back = await jo.judging.cards({ ...page, from: 0, limit: 2 });
@@ -270,7 +269,7 @@ describe('judging', () => {
       { state: 'single', value: '"NO"', source: 'single', judges: 1 },
     ]);
     // A verdict that was given is not skipped any more.
-    expect(await jo.judging.skip({ unit: cards[0]?.unit ?? fail(), reason: 'x' })).toMatchObject({
+    expect(await jo.judging.skip({ unit: present(cards[0]?.unit), reason: 'x' })).toMatchObject({
       state: 'submitted',
     });
   });
@@ -304,7 +303,7 @@ describe('judging', () => {
       passages: [passage, { start: 55, end: 70 }],
     });
     expect(await give(jo, points, [])).toMatchObject({ value: [], passages: [], state: 'submitted' });
-    expect(await refusal(jo.judging.skip({ unit: choice?.unit ?? fail(), reason: ' ' }))).toBe(
+    expect(await refusal(jo.judging.skip({ unit: present(choice?.unit), reason: ' ' }))).toBe(
       'invalid_input',
     );
   });
@@ -438,7 +437,3 @@ describe('judging', () => {
     expect(cards.every(({ value }) => value === null)).toBe(true);
   });
 });
-
-function fail(): never {
-  throw new Error('The casebook is not as it was made.');
-}

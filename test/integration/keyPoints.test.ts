@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 const ANSWER = 'There are two glasses on the table. In the spoon I see a second person.';
 const GLASSES = 'two glasses on the table';
@@ -20,8 +21,7 @@ async function book() {
     qwen: made.model('qwen'),
   };
   const alpha = made.model('alpha');
-  const [item] = made.items([clued('n_0')]);
-  if (item === undefined) throw new Error('There is no item.');
+  const item = present(made.items([clued('n_0')])[0]);
   const response = made.answer({ by: alpha, item, answer: ANSWER });
   const say = (who: keyof typeof judges, points: string[], matches: readonly Json[]) => {
     const judge = judges[who];

@@ -14,6 +14,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { finish, start } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const KILLED = resolve(import.meta.dirname, '../helpers/killedExport.ts');
 
@@ -37,8 +38,7 @@ beforeAll(async () => {
   );
   const core = createCore(testPorts(home.path));
   const open = await core.keeper.create(book, { benchmark: 'caughtcheating', title: 'A', person: 'ana' });
-  const [ana] = open.people.list();
-  if (ana === undefined) throw new Error('Nobody works on the casebook.');
+  const ana = present(open.people.list()[0]);
   await open.importExport.import({ source: home.join('in'), format: 'caughtcheating' }, ana, quietly);
   const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
   assignItems(
@@ -67,8 +67,7 @@ async function again(target: string, what: string): Promise<void> {
   if (what === 'restore') return void (await restoreCasebook(book, target));
   const services = createServices(await openCasebook(book, testPorts(home.path)));
   try {
-    const [ana] = services.people.list();
-    if (ana === undefined) throw new Error('Nobody works on the casebook.');
+    const ana = present(services.people.list()[0]);
     if (what === 'package') await services.merging.package(ana.id, target, ana.id, quietly);
     else await services.importExport.export({ target, format: what, status: null }, ana, quietly);
   } finally {
@@ -101,8 +100,7 @@ describe('what a program left that was killed while it handed something out', ()
     const folder = home.join('mine');
     mkdirSync(folder);
     const uuid = '00000000-0000-4000-8000-000000000000';
-    const [dead] = await leave(home.join('dead'), 'caughtcheating');
-    if (dead === undefined) throw new Error('Nothing was left.');
+    const dead = present((await leave(home.join('dead'), 'caughtcheating'))[0]);
     const running = await createOutputFolder(join(folder, 'running'), { force: false, owns: () => true });
     const theirs = [
       'out.partial',
@@ -124,8 +122,7 @@ describe('what a program left that was killed while it handed something out', ()
 
   it('of an earlier start of the machine goes once nothing has changed in it for a day', async () => {
     const folder = home.join('restarted');
-    const [dead] = await leave(folder, 'caughtcheating');
-    if (dead === undefined) throw new Error('Nothing was left.');
+    const dead = present((await leave(folder, 'caughtcheating'))[0]);
     const earlier = join(folder, dead.replace(/-[0-9a-f]{6}-/u, '-000000-'));
     renameSync(join(folder, dead), earlier);
     await sweepBeside(folder);
@@ -139,8 +136,7 @@ describe('what a program left that was killed while it handed something out', ()
 
   it('is put back where it was the former export, moved aside, and nothing has its place', async () => {
     const folder = home.join('aside');
-    const [dead] = await leave(folder, 'caughtcheating');
-    if (dead === undefined) throw new Error('Nothing was left.');
+    const dead = present((await leave(folder, 'caughtcheating'))[0]);
     put(join(folder, dead.replace(/partial$/u, 'former'), 'data_info.json'), 'the former');
     await sweepBeside(folder);
     expect(readdirSync(folder)).toEqual(['out']);

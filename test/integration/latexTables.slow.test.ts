@@ -12,6 +12,7 @@ import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { compiled, findLatex } from '../helpers/latex.ts';
+import { present } from '../helpers/present.ts';
 
 /** Without LaTeX nothing is compiled, which is said; where everything is tested there has to be one. */
 function latexHere(): string | null {
@@ -79,8 +80,7 @@ const NO_FIGURE = { ci95: null, interval: null, undefined: 'No answer is judged.
 
 /** A report whose models have every figure but one. */
 function reportOf(benchmark: Benchmark): MetricsReport {
-  const { metrics } = benchmark;
-  if (metrics === undefined) throw new Error(`${benchmark.id} has no figures.`);
+  const metrics = present(benchmark.metrics, `${benchmark.id} has no figures.`);
   const definitions = definitionsOf(metrics, metrics.parameters.initial);
   const conditions = [...new Set(metrics.layout.flatMap(({ condition }) => condition ?? []))];
   const figuresOf = (row: number): MetricsRow['figures'] =>

@@ -6,6 +6,7 @@ import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 import { edit } from '../helpers/raters.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 
@@ -20,15 +21,15 @@ async function audited() {
     title: 'A',
     person: 'cara',
   });
-  const [cara] = services.people.list();
-  if (cara === undefined) throw new Error('Nobody made the casebook.');
+  const cara = present(services.people.list()[0]);
   const source = put(
     folder.join('a.jsonl'),
     JSON.stringify({ ...mcsBenchItem(), audit: AUDIT, ...RELATIONS }),
   );
   await services.importExport.import({ source, format: 'mcsbench' }, cara, quietly);
-  const [item] = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-  if (item === undefined) throw new Error('The item did not come in.');
+  const item = present(
+    services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+  );
   const ann = services.people.add({ handle: 'ann', name: '', roles: ['annotator'] }, cara.id).id;
   const windows = { cara: await clientAs(core, cara.id), ann: await clientAs(core, ann) };
   return {

@@ -12,6 +12,7 @@ import type { Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { clued, judgedCasebook, unclued, type JudgedBook } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 /** Answers of two models to three clued items and an unclued one; jo and kim judge. */
 async function book() {
@@ -59,15 +60,11 @@ async function judgeAlpha(
     .pluck()
     .all(id, judge);
   for (const [at, { unit }] of cards.entries()) {
-    const item = made.responses.indexOf(order[at] ?? fail());
+    const item = made.responses.indexOf(present(order[at]));
     await window.judging.give({ unit, ...say(item), activeMilliseconds: 1 });
   }
   return { window, judging: id, cards };
 }
-
-const fail = (): never => {
-  throw new Error('It is not there.');
-};
 
 const isNo = () => ({ value: 'NO' });
 const isRefused = () => ({ value: 'NO', refusal: true });
@@ -104,7 +101,7 @@ describe('a refusal', () => {
     const give = async (refusal: boolean) =>
       (
         await window.judging.give({
-          unit: cards[0]?.unit ?? fail(),
+          unit: present(cards[0]?.unit),
           value: 'NO',
           refusal,
           activeMilliseconds: 1,
@@ -123,7 +120,7 @@ describe('a refusal', () => {
   it('goes with no other verdict, and with no criterion that does not ask for it', async () => {
     await using made = await book();
     const { window, cards } = await judgeAlpha(made, made.jo, isNo);
-    const unit = cards[0]?.unit ?? fail();
+    const unit = present(cards[0]?.unit);
     const give = (value: string) =>
       window.judging.give({ unit, value, refusal: true, activeMilliseconds: 1 });
     expect(await codeOf(give('YES'))).toBe('invalid_input');
@@ -137,7 +134,7 @@ describe('a refusal', () => {
     expect(
       await codeOf(
         window.judging.give({
-          unit: points?.unit ?? fail(),
+          unit: present(points?.unit),
           value: [],
           refusal: true,
           activeMilliseconds: 1,
@@ -196,7 +193,7 @@ describe('refusals in figures', () => {
     const adjudicator = await made.window(made.adam);
     for (const [at, value] of ['YES', 'NO'].entries())
       await adjudicator.verdicts.decide({
-        response: made.responses[at] ?? fail(),
+        response: present(made.responses[at]),
         criterion: 'cue_match',
         subject: '',
         value,
@@ -217,7 +214,7 @@ describe('the list of verdicts', () => {
     await using made = await book();
     await judgeAlpha(made, made.jo, (item) => ({ value: 'NO', refusal: item < 2 }));
     const [open] = made.responses;
-    const unit = { response: open ?? fail(), criterion: 'cue_match', subject: '' };
+    const unit = { response: present(open), criterion: 'cue_match', subject: '' };
     made.verdict({ judge: made.llm, response: unit.response, criterion: 'cue_match', value: 'YES' });
     const adjudicator = await made.window(made.adam);
     const list = async (state: 'disputed' | 'single' | 'decided', refusal?: true) =>
@@ -273,7 +270,7 @@ describe('verdicts one a line', () => {
     await judgeAlpha(one, one.jo, (item) => ({ value: item === 2 ? 'YES' : 'NO', refusal: item === 0 }));
     one.verdict({
       judge: one.llm,
-      response: one.responses[1] ?? fail(),
+      response: present(one.responses[1]),
       criterion: 'cue_match',
       value: 'NO',
     });
@@ -354,8 +351,8 @@ describe('merging', () => {
     await use(from, ({ casebook }) => {
       casebook.derived.verdictWriter.write({
         judge: made.jo,
-        item: { id: item ?? fail(), revision: 1 },
-        responseId: response ?? fail(),
+        item: { id: present(item), revision: 1 },
+        responseId: present(response),
         criterion: 'cue_match',
         subject: '',
         outcome: 'given',

@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { validators } from '../helpers/validators.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
 const SET = [...generatedMcsBench({ items: 12 })];
-const CHAINED = SET.find(({ chains }) => chains.length === 3);
-if (CHAINED === undefined) throw new Error('No item has chains.');
+const CHAINED = present(SET.find(({ chains }) => chains.length === 3));
 const { id: ID, chains: CHAINS } = CHAINED;
 const [CHAIN = {}] = CHAINS;
 const [AUDIT = {}, OTHER_AUDIT = {}] = CHAINED.audits;
@@ -36,8 +36,10 @@ const bring = async (
 
 const payloadOf = (book: Book, id: string = ID): JsonObject => {
   const { rows } = book.items.list({ text: id }, { by: 'imported', descending: false }, 0, 99, everything);
-  const row = rows.find(({ externalId }) => externalId === id);
-  if (row === undefined) throw new Error(`There is no item ${id}.`);
+  const row = present(
+    rows.find(({ externalId }) => externalId === id),
+    `There is no item ${id}.`,
+  );
   return book.items.get(row.id, everything).payload;
 };
 
@@ -197,8 +199,7 @@ const FAULTS: readonly (readonly [
   ],
 ];
 
-const SECOND = SET.find(({ id }) => id !== ID);
-if (SECOND === undefined) throw new Error('There is no second item.');
+const SECOND = present(SET.find(({ id }) => id !== ID));
 
 /** A sound first line in each format. */
 const SOUND: Readonly<Record<string, Json>> = {
@@ -260,8 +261,7 @@ describe('what auditors found', () => {
     expect(report.changes.map(({ item, field }) => [item, field])).toEqual([[ID, 'audit']]);
     expect(payloadOf(book)['audit']).toEqual([better, OTHER_AUDIT].map((each) => without(each, 'id')));
     const ana = book.people.ensure('ana', 'human').id;
-    const [update] = book.history.list({ kinds: ['update'], limit: 1 }, everything).events;
-    if (update === undefined) throw new Error('The log has no entry.');
+    const update = present(book.history.list({ kinds: ['update'], limit: 1 }, everything).events[0]);
     expect(await book.history.undo(update.id, ana)).toEqual({ changed: 1 });
     expect(payloadOf(book)['audit']).toEqual([AUDIT, OTHER_AUDIT].map((each) => without(each, 'id')));
   });
@@ -342,8 +342,7 @@ describe('an item that people work on', () => {
 
   it('keeps its gold, its edition and what was added, whatever comes first', async () => {
     await using team = await validators(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const accept = { verdict: 'accept', shortcut: 'no', relations: ['PR1'], operator: 'OP2' };
     await team.assign([team.bo]);
     await team.answer(team.bo, item, accept);
@@ -464,8 +463,7 @@ describe('rights in images', () => {
       { licence: null, redistributable: false },
     ]);
     // What is cut from a picture is under its licence.
-    const [first, second] = ids;
-    if (first === undefined || second === undefined) throw new Error('There are no images.');
+    const [first, second] = firsts(ids, 2);
     const box = { x: 0, y: 0, width: 20, height: 20 };
     const ana = book.people.ensure('ana', 'human').id;
     const cut = await book.images.derive(second, { operation: 'crop', box }, ana);

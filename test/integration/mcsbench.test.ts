@@ -9,6 +9,7 @@ import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '..
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { present } from '../helpers/present.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 import { generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
 
@@ -125,8 +126,7 @@ describe('the format mcsbench', () => {
     ]);
     expect(dry).toEqual({ ...run, applied: false, similar: [] });
     // An edit that stays, and a split.
-    const [, b] = book.items.list({}, { by: 'imported', descending: false }, 0, 3, everything).rows;
-    if (b === undefined) throw new Error('Nothing came in.');
+    const b = present(book.items.list({}, { by: 'imported', descending: false }, 0, 3, everything).rows[1]);
     book.casebook.derived.items.setPayload(b.id, { ...item, id: 'b', question: 'Mine?', split: 'train' });
     book.casebook.derived.items.setImported(b.id, { ...item, id: 'b', question: 'Theirs?', split: 'train' });
     book.casebook.derived.items.setSplit(b.id, 'test');
@@ -161,8 +161,9 @@ describe('the format mcsbench', () => {
       },
     ]);
     // An accepted item that nobody has reviewed is an error of its own.
-    const [first] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (first === undefined) throw new Error('Nothing came in.');
+    const first = present(
+      book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+    );
     book.casebook.derived.items.setStatus(first.id, 'accepted');
     const after = await check();
     expect(after[0]?.where).toBe('39 items');
@@ -292,8 +293,7 @@ describe('the format mcsbench', () => {
 describe('a study session over items of MCSBench', () => {
   it('asks for the reasoning only once the answer is locked, and tells nothing before', async () => {
     await using book = await studyCasebook({ benchmark: 'mcsbench', items: mcsBenchItems(), imagesEach: 3 });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const pages = await completeStudySession(participant.window, participant.studySessionId);
     const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
     const asked = (...prefixes: readonly string[]) =>

@@ -12,6 +12,7 @@ import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { makeMcsBenchCasebook } from '../helpers/mcsBenchAnswers.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 
 /* Figures of a casebook of MCSBench that came together by imports alone, against what others compute of the same answers. */
 
@@ -209,11 +210,7 @@ describe('accuracy and SAI of a casebook', () => {
       const name =
         respondent < PEOPLE ? `p${String(respondent + 1)}` : `model-${String(respondent - PEOPLE + 1)}`;
       const row = report.rows.find((each) => each.name === name);
-      const figure = (id: string): Figure => {
-        const own = row?.figures[id];
-        if (own === undefined) throw new Error(`${name} has no ${id}.`);
-        return own;
-      };
+      const figure = (id: string): Figure => present(row?.figures[id], `${name} has no ${id}.`);
       const groups: [string, (item: (typeof payloads)[number]) => boolean][] = [
         ['accuracy', () => true],
         ...['ca_align', 'ca_discr', 'cc_align', 'cc_discr', 'hypo', 'mi_discr', 'mi_match'].map(

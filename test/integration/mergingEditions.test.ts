@@ -19,6 +19,7 @@ import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
+import { present } from '../helpers/present.ts';
 import { runs } from '../helpers/runs.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { tamper } from '../helpers/tampering.ts';
@@ -334,8 +335,7 @@ describe('editions of items in casebooks that are merged', () => {
       await on.use(name, (open) => expect(readsAs(open, 'mcs-a')).toBe('Ours?'));
       expect((await on.merge(name, 'theirs')).conflicts).toHaveLength(1);
       await on.use(name, (open) => {
-        const [conflict] = open.merging.conflicts();
-        if (conflict === undefined) throw new Error('There is no conflict.');
+        const conflict = present(open.merging.conflicts()[0]);
         open.merging.resolve(conflict.id, choice, personBy(open, 'mara').id);
         expect(readsAs(open, 'mcs-a')).toBe(choice === 'ours' ? 'Ours?' : 'Theirs?');
         // Anybody who answered the edition that holds is done, the other is asked.
@@ -367,8 +367,7 @@ describe('editions of items in casebooks that are merged', () => {
     const { conflicts } = await on.merge('ours', 'theirs');
     expect(conflicts).toMatchObject([{ differences: [{ theirs: 'Theirs, mended?' }] }]);
     await on.use('ours', (open) => {
-      const [conflict] = open.merging.conflicts();
-      if (conflict === undefined) throw new Error('There is no conflict.');
+      const conflict = present(open.merging.conflicts()[0]);
       open.merging.resolve(conflict.id, 'ours', personBy(open, 'mara').id);
     });
     await on.use('theirs', (open) => fix(open, 'mcs-a', 'Theirs, once more?'));
@@ -505,12 +504,10 @@ describe('a participant’s package', () => {
       reason: 'unclear',
       annotationId: null,
     });
-    const initial = (await window.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await window.studies.options())?.initial);
     const study = await window.studies.save({ title: 'Baseline', settings: { ...initial, seed: 5 } });
     await window.studies.open({ id: study.id });
-    const [enrolled] = await window.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });
-    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const enrolled = present((await window.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' }))[0]);
     const { personId, studySessionId } = enrolled;
     const sent = folder.join('sent.casebook-package');
     await resultOf(window.merging.package({ personId, target: sent }));

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { contentOf, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 type Folder = ReturnType<typeof temporaryFolder>;
@@ -187,8 +188,7 @@ it('a later file read in one copy holds in both, also where the item was changed
   await at(folder, 'two', MONDAY, ({ casebook: { database } }) =>
     database.exec('UPDATE item SET revision = revision + 1'),
   );
-  const unit = planted.units.find(({ criterion }) => criterion === 'false_match');
-  if (unit === undefined) throw new Error('Nothing is judged.');
+  const unit = present(planted.units.find(({ criterion }) => criterion === 'false_match'));
   const said = { ...about(unit), judge: 'mia', judge_kind: 'model' };
   const verdict = (name: string, value: string, rationale: string | null) =>
     put(folder.join(name), lines([{ ...said, value, rationale }]));
@@ -223,8 +223,7 @@ it('a decision made in one copy and read in the other is one, and is taken back 
   });
   for (const name of ['made', 'read']) copy(folder, 'base', name);
   const unit = await at(folder, 'made', TUESDAY, async (book) => {
-    const ada = book.people.called('ada');
-    if (ada === undefined) throw new Error('Ada is gone.');
+    const ada = present(book.people.called('ada'));
     const found = Unit.parse(
       book.casebook.database
         .prepare(
@@ -255,8 +254,7 @@ it('a decision made in one copy and read in the other is one, and is taken back 
   }
   copy(folder, 'made', 'reopened');
   const reopened = await at(folder, 'reopened', WEDNESDAY, (book) => {
-    const bodil = book.people.called('bodil');
-    if (bodil === undefined) throw new Error('Bodil is gone.');
+    const bodil = present(book.people.called('bodil'));
     book.verdicts.reopen(unit, 'Once more.', bodil);
     return [itemStatus(book), rowsOf(book)];
   });

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { copyOf, program, resultOf } from '../helpers/participantPackages.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { goOn, completeStudySession } from '../helpers/study.ts';
 import { ACCEPT, answer, assign } from '../helpers/validating.ts';
 
@@ -35,8 +36,7 @@ async function home(folder: Folder): Promise<string> {
 }
 
 async function openStudy(window: Client) {
-  const initial = (await window.studies.options())?.initial;
-  if (initial === undefined) throw new Error('There is no baseline.');
+  const initial = present((await window.studies.options())?.initial);
   const { id } = await window.studies.save({
     title: 'Baseline',
     settings: { ...initial, followUps: 'with_item', seed: 5 },
@@ -64,8 +64,7 @@ const everythingIn = ({ core }: Opened) => contentOf(core.services());
 
 async function mergedFrom({ window }: Opened, source: string): Promise<MergeReport['sources'][number]> {
   const { sources } = await resultOf(window.merging.merge({ sources: [source], agreed: true }));
-  const [report] = sources;
-  if (report === undefined) throw new Error('Nothing was merged.');
+  const report = present(sources[0]);
   expect(report.refused).toBeNull();
   return report;
 }
@@ -78,8 +77,7 @@ it('an item that was fixed elsewhere stays as its participants were asked about 
   await there.close();
   const here = await copyOf(base, folder.join('here.casebook'));
   const study = await openStudy(here.window);
-  const [enrolled] = await here.window.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
-  if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+  const enrolled = present((await here.window.studies.enrolNew({ id: study, count: 1, prefix: 'P' }))[0]);
   const { studySessionId: id, personId } = enrolled;
   const participant = await clientAs(here.core, personId);
   let page = await participant.studySessions.look({ id });
@@ -201,8 +199,7 @@ it('of two fixes the other is not chosen while a study asks about the item', asy
   await fix(here, 'Ours?');
   const study = await openStudy(here.window);
   expect(await mergedFrom(here, folder.join('there.casebook'))).toMatchObject({ conflicts: 1, left: [] });
-  const [conflict] = await here.window.merging.conflicts();
-  if (conflict === undefined) throw new Error('There is no conflict.');
+  const conflict = present((await here.window.merging.conflicts())[0]);
   const resolve = () => here.window.merging.resolve({ id: conflict.id, choice: 'theirs' });
   const before = everythingIn(here);
   await expect(resolve()).rejects.toThrow(/“Baseline” is open/u);
@@ -218,8 +215,7 @@ it('answers that a participant had deleted do not come back, and go where they s
   const here = await copyOf(await home(folder), folder.join('here.casebook'));
   const study = await openStudy(here.window);
   const enrolled = await here.window.studies.enrolNew({ id: study, count: 2, prefix: 'P' });
-  const [first, second] = enrolled;
-  if (first === undefined || second === undefined) throw new Error('Too few.');
+  const [first, second] = firsts(enrolled, 2);
   for (const { personId, studySessionId } of enrolled)
     await completeStudySession(await clientAs(here.core, personId), studySessionId);
   await here.close();

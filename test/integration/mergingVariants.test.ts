@@ -5,14 +5,14 @@ import { createServices, type Services } from '../../electron/core/app/services.
 import { shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
 
 const FACE = 'c1';
 
 const faceOf = ({ items }: Services) => {
   const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 99, everything);
-  const face = rows.find(({ externalId }) => externalId === FACE);
-  if (face === undefined) throw new Error('The face is gone.');
+  const face = present(rows.find(({ externalId }) => externalId === FACE));
   return items.get(face.id, everything);
 };
 

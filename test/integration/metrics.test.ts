@@ -9,6 +9,7 @@ import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const clued = (externalId: string, more: JsonObject = {}): JsonObject => ({
@@ -58,12 +59,11 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
     everything,
   );
 
-const rowOf = ({ rows }: MetricsReport, key: string): MetricsReport['rows'][number] => {
-  const found = rows.find((row) => row.key === key);
-  if (found === undefined)
-    throw new Error(`There is no row ${key}: ${rows.map((row) => row.key).join(', ')}`);
-  return found;
-};
+const rowOf = ({ rows }: MetricsReport, key: string): MetricsReport['rows'][number] =>
+  present(
+    rows.find((row) => row.key === key),
+    `There is no row ${key}: ${rows.map((row) => row.key).join(', ')}`,
+  );
 const valueOf = (of: MetricsReport, key: string, metric: string): number | null =>
   rowOf(of, key).figures[metric]?.value ?? null;
 
@@ -265,9 +265,8 @@ describe('whose verdicts count', () => {
       ],
     });
     await using _book = book;
-    const llm = given.people.get('llm-judge');
-    const jo = given.people.get('jo');
-    if (llm === undefined || jo === undefined) throw new Error('There are no judges.');
+    const llm = present(given.people.get('llm-judge'));
+    const jo = present(given.people.get('jo'));
     expect(valueOf(await report(book), 'gpt', 'clued_accuracy')).toBe(1);
     const byLlm = await report(book, { judge: llm });
     expect(byLlm.judge).toBe('llm-judge');
@@ -391,8 +390,7 @@ describe('Argus', () => {
     const { book, given } = await answered({ models: ['m1', 'm2'], items }, 'argus');
     await using _book = book;
     const show = (at: number, position: number, name: string): void => {
-      const id = given.items[at];
-      if (id === undefined) throw new Error('There is no such item.');
+      const id = present(given.items[at]);
       book.casebook.derived.items.setImage(id, { position, role: 'scene', name, imageId: null }, null);
     };
     show(0, 0, 'kitchen.png');
@@ -429,8 +427,7 @@ describe('Argus', () => {
   it('has parameters that a curator can change, and that every figure follows', async () => {
     const { book, given } = await answered({ models: ['m1', 'm2'], items }, 'argus');
     await using _book = book;
-    const curator = book.people.list()[0]?.id;
-    if (curator === undefined) throw new Error('There is nobody.');
+    const curator = present(book.people.list()[0]?.id);
     expect(given.items).toHaveLength(3);
     expect(book.metrics.choices().parameters).toEqual(argus.parameters.initial);
     book.metrics.saveParameters({ ...argus.parameters.initial, p: 1 }, curator);

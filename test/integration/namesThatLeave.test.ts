@@ -10,6 +10,7 @@ import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { GivenAnswer, GivenItem } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { firsts } from '../helpers/present.ts';
 import { choices, rate } from '../helpers/ratedCasebook.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { cluedItems, completeStudySession, studyCasebook } from '../helpers/study.ts';
@@ -190,8 +191,7 @@ describe('names of people', () => {
 
   it('are in no file of a study’s report, unless they are asked for', async () => {
     await using book = await studyCasebook({ items: cluedItems(4) });
-    const [first, second] = await book.participants(2);
-    if (first === undefined || second === undefined) throw new Error('Too few.');
+    const [first, second] = firsts(await book.participants(2), 2);
     await completeStudySession(first.window, first.studySessionId);
     await completeStudySession(second.window, second.studySessionId);
     await book.ana.studies.exclude({ studySessionId: second.studySessionId, reason: 'slept' });

@@ -6,6 +6,7 @@ import { WebSessionId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { Asked, TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';
+import { present } from '../helpers/present.ts';
 import { numbersOf, studyCasebook } from '../helpers/study.ts';
 
 const certificates = temporaryFolder();
@@ -200,8 +201,7 @@ describe('an invitation', () => {
   it('works for seven days, for active people of the team', async () => {
     await using book = await hosted();
     const bo = await book.person('bo');
-    const [one] = await book.participants(1);
-    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const one = present((await book.participants(1))[0]);
     await expect(book.ana.webAccess.invite({ personId: one.personId })).rejects.toThrow(/only takes part/u);
     const [late, early] = [
       await book.ana.webAccess.invite({ personId: bo.id }),
@@ -241,8 +241,7 @@ describe('a signed-in browser', () => {
     const cookie = await at.invited(book.anaId);
     const stream = (await at.client(cookie).casebooks.check())[Symbol.asyncIterator]();
     expect((await stream.next()).value).toMatchObject({ phase: 'Endless' });
-    const [session] = await book.ana.webAccess.sessions();
-    if (session === undefined) throw new Error('Nobody is signed in.');
+    const session = present((await book.ana.webAccess.sessions())[0]);
     const { id } = session;
     const other = await at.invited(book.anaId);
     await book.ana.webAccess.revoke({ id });
@@ -352,10 +351,8 @@ describe('the link that the host prints', () => {
 describe('a personal link', () => {
   it('opens as often as its participant likes, until there is a newer one', async () => {
     await using book = await hosted();
-    const [one] = await book.participants(1);
-    if (one === undefined) throw new Error('Nobody was enrolled.');
-    const { url } = await book.ana.studies.link({ studySessionId: one.studySessionId });
-    if (url === null) throw new Error('There is no link.');
+    const one = present((await book.participants(1))[0]);
+    const url = present((await book.ana.studies.link({ studySessionId: one.studySessionId })).url);
     expect(url.startsWith(`${book.at.host.url}/p/`)).toBe(true);
     const [first, second] = [await book.at.follow(url), await book.at.follow(url)];
     for (const cookie of [first, second])
@@ -491,8 +488,7 @@ describe('a study link', () => {
     async (kind) => {
       await using book = await hosted();
       const study = await book.studyLink();
-      const [one] = await book.participants(1);
-      if (one === undefined) throw new Error('Nobody was enrolled.');
+      const one = present((await book.participants(1))[0]);
       const personal = await book.ana.studies.link({ studySessionId: one.studySessionId });
       const link =
         kind === 'study' ? study : kind === 'preview' ? `${study}?preview=1` : (personal.url ?? '');

@@ -16,6 +16,7 @@ import { contentOf, freshCasebook, put, quietly, readJson } from '../helpers/cas
 import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { FACE_BOXES, SIDE, corners, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 
 const Coco = z.object({
   images: z.array(z.object({ id: z.number(), file_name: z.string() })),
@@ -71,8 +72,7 @@ describe('the format observatory', () => {
     const source = await imported(book);
     expect(await formats.recognise(source)).toEqual(['observatory']);
     expect(await formats.recognise(join(source, 'observatory.jsonl'))).toEqual(['observatory']);
-    const [id] = idsOf(book);
-    if (id === undefined) throw new Error('There is no item.');
+    const id = present(idsOf(book)[0]);
     const item = book.items.get(id, everything);
     expect(item.images.map(({ role }) => role)).toEqual(['original', 'variant', 'variant']);
     expect(item.row.goldSource).toBe('imported');
@@ -109,12 +109,10 @@ describe('the format observatory', () => {
   it('writes only the box that somebody moved, and takes it to the variants but for exceptions', async () => {
     await using book = await freshCasebook('observatory');
     await imported(book);
-    const [id] = idsOf(book);
-    if (id === undefined) throw new Error('There is no item.');
+    const id = present(idsOf(book)[0]);
     submit(book, id, (records) => {
-      const nose = regionsOf(records).find(({ label }) => label === 'nose');
-      const mouth = regionsOf(records).find(({ label }) => label === 'mouth');
-      if (nose === undefined || mouth === undefined) throw new Error('There is no nose.');
+      const nose = present(regionsOf(records).find(({ label }) => label === 'nose'));
+      const mouth = present(regionsOf(records).find(({ label }) => label === 'mouth'));
       const { [`region:${mouth.id}`]: _, ...rest } = records;
       return {
         ...rest,
@@ -170,8 +168,7 @@ describe('the format observatory', () => {
     // What was handed out comes in as it was, exceptions and all.
     await using other = await freshCasebook('observatory');
     await other.importExport.import({ source: out, format: 'observatory' }, null, quietly);
-    const [again] = idsOf(other);
-    if (again === undefined) throw new Error('There is no item.');
+    const again = present(idsOf(other)[0]);
     expect(answerOf(other.annotations.open(keyOf(other, again), everything).records)).toEqual({
       domain: 'CELEB',
       notVisible: ['mouth'],
@@ -185,11 +182,9 @@ describe('the format observatory', () => {
   it('keeps what people drew where the source’s boxes change, and takes them where nobody did', async () => {
     await using book = await freshCasebook('observatory');
     const source = await imported(book);
-    const [face, word] = idsOf(book);
-    if (face === undefined || word === undefined) throw new Error('There is no item.');
+    const [face, word] = firsts(idsOf(book), 2);
     submit(book, face, (records) => {
-      const [eye] = regionsOf(records);
-      if (eye === undefined) throw new Error('There is no eye.');
+      const eye = present(regionsOf(records)[0]);
       return { ...records, [`region:${eye.id}`]: { ...eye, x: 60 } };
     });
     const [first = {}, second = {}] = observatoryItems();
@@ -305,8 +300,7 @@ describe('the format observatory', () => {
     expect(report).toMatchObject({ added: 1, skipped: [] });
     const again = await book.importExport.import({ source: coco, format: 'coco' }, null, quietly);
     expect(again).toMatchObject({ added: 0, unchanged: 1 });
-    const [id] = idsOf(book);
-    if (id === undefined) throw new Error('There is no item.');
+    const id = present(idsOf(book)[0]);
     const regions = regionsOf(book.annotations.open(keyOf(book, id), everything).records);
     expect(regions.map((region) => [region.label, proposalOf(region)])).toEqual([
       ['left_eye', { by: 'coco', box: { x: 60, y: 80, width: 48, height: 24 } }],
@@ -317,11 +311,9 @@ describe('the format observatory', () => {
   it('hands out the boxes that hold as a Hugging Face data set', async () => {
     await using book = await freshCasebook('observatory');
     await imported(book);
-    const [id] = idsOf(book);
-    if (id === undefined) throw new Error('There is no item.');
+    const id = present(idsOf(book)[0]);
     submit(book, id, (records) => {
-      const [eye] = regionsOf(records);
-      if (eye === undefined) throw new Error('There is no eye.');
+      const eye = present(regionsOf(records)[0]);
       return { ...records, [`region:${eye.id}`]: { ...eye, x: 61 } };
     });
     const out = await exportTo(book, 'hf', 'hf', 'copy');

@@ -16,6 +16,7 @@ import {
   matchingQuestion,
   type Corners,
 } from '../helpers/perceptionQuestions.ts';
+import { present } from '../helpers/present.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
@@ -33,11 +34,8 @@ async function bookOf(questions: readonly JsonObject[]): Promise<Book> {
 
 /** A whole number below a limit. */
 const below = (limit: number, random: () => number): number => Math.floor(random() * limit);
-const pick = <T>(values: readonly T[], random: () => number): T => {
-  const found = values[below(values.length, random)];
-  if (found === undefined) throw new Error('There is nothing to choose from.');
-  return found;
-};
+const pick = <T>(values: readonly T[], random: () => number): T =>
+  present(values[below(values.length, random)]);
 const box = (random: () => number): Corners => {
   const [x, y] = [below(40, random), below(40, random)];
   return [x, y, x + 1 + below(60, random), y + 1 + below(60, random)];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { judgedCasebook, clued } from '../helpers/judgedCasebook.ts';
 import { quietly, readJson } from '../helpers/casebooks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 
 const hotel = { triage: 'keep', label: true, scene: 'hotel', partner: 'boyfriend' };
@@ -35,8 +36,7 @@ describe('an adjudicator who rated an item', () => {
     await using team = await raters(3);
     // Three that are equally disputed stand in the order of the last digits of their ids.
     const drawn = team.items.toSorted((a, b) => (a.id.slice(-10) < b.id.slice(-10) ? -1 : 1));
-    const [own, others, another] = drawn;
-    if (own === undefined || others === undefined || another === undefined) throw new Error();
+    const [own, others, another] = firsts(drawn, 3);
     await rated(team, own, hotel, dining);
     for (const item of [others, another]) {
       await team.assign([team.bo.id, team.cy.id], 1, [item.id]);
@@ -65,8 +65,7 @@ describe('an adjudicator who rated an item', () => {
 
   it('may decide it where the casebook says so, and take it back after that has changed', async () => {
     await using team = await raters(1);
-    const [own] = team.items;
-    if (own === undefined) throw new Error();
+    const own = present(team.items[0]);
     await rated(team, own, hotel, dining);
     expect((await team.ana.window.casebooks.settings()).decideOwn).toBe(false);
     await team.ana.window.casebooks.saveSettings({ decideOwn: true });
@@ -81,8 +80,7 @@ describe('an adjudicator who rated an item', () => {
 
   it('cannot go on with a decision begun before the casebook forbade it', async () => {
     await using team = await raters(1);
-    const [own] = team.items;
-    if (own === undefined) throw new Error();
+    const own = present(team.items[0]);
     await rated(team, own, hotel, dining);
     await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     const at = { itemId: own.id, task: TASK };
@@ -101,8 +99,7 @@ describe('an adjudicator who rated an item', () => {
 
   it('does not accept it with the unanimous ones, and learns which were left out', async () => {
     await using team = await raters(2);
-    const [own, others] = team.items;
-    if (own === undefined || others === undefined) throw new Error();
+    const [own, others] = firsts(team.items, 2);
     await rated(team, own, hotel, hotel);
     await team.assign([team.bo.id, team.cy.id], 1, [others.id]);
     await team.answer(team.bo.window, others, hotel);
@@ -125,8 +122,7 @@ describe('an adjudicator who rated an item', () => {
 
   it('is counted on the reliability card of what is exported', async () => {
     await using team = await raters(2);
-    const [own, others] = team.items;
-    if (own === undefined || others === undefined) throw new Error();
+    const [own, others] = firsts(team.items, 2);
     await rated(team, own, hotel, dining);
     await rated(team, others, hotel, dining);
     const services = team.core.services();
@@ -164,8 +160,10 @@ describe('an adjudicator who judged an answer', () => {
     const kim = made.person('kim', ['judge']);
     const items = made.items([clued('n_0'), clued('n_1')]);
     const model = made.model('alpha');
-    const [own, others] = items.map((item) => made.answer({ by: model, item, answer: 'Two glasses.' }));
-    if (own === undefined || others === undefined) throw new Error();
+    const [own, others] = firsts(
+      items.map((item) => made.answer({ by: model, item, answer: 'Two glasses.' })),
+      2,
+    );
     const say = (judge: typeof ada, response: typeof own, value: string): void => {
       made.verdict({ judge, response, criterion: 'cue_match', value });
     };

@@ -7,6 +7,7 @@ import type { Person } from '../../shared/contract/application.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 
 const STATES = ['open', 'submitted', 'skipped'] as const;
 /** Further than a list is walked along before it is looked up where to begin. */
@@ -111,7 +112,7 @@ describe('a person’s own work', () => {
           const list = open.items.list(filter, sort, around, 4, viewpoint);
           expect([list.total, placesOf(list.rows)]).toEqual([all.length, all.slice(around, around + 4)]);
           for (let item = 0; item < FEW; item += 1) {
-            const near = open.items.neighbours(items[item] ?? fail(), filter, sort, around, viewpoint);
+            const near = open.items.neighbours(present(items[item]), filter, sort, around, viewpoint);
             const at = all.indexOf(item);
             const first = Math.max(0, at - around);
             expect({ ...near, rows: placesOf(near.rows) }).toEqual({
@@ -148,7 +149,3 @@ describe('a person’s own work', () => {
     }
   });
 });
-
-function fail(): never {
-  throw new Error('There is no such item.');
-}

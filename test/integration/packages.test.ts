@@ -11,6 +11,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { runs } from '../helpers/runs.ts';
 import type { Rater, ThreeAnnotators } from '../helpers/threeAnnotators.ts';
 import {
@@ -323,8 +324,7 @@ describe('a package', () => {
       1,
       rater.services.viewpoint(me),
     );
-    const [first] = rows;
-    if (first === undefined) throw new Error('There is nothing to answer.');
+    const first = present(rows[0]);
     const answer = rater.services.casebook.benchmark.tasks[0]?.initialAnswer({}) ?? {};
     submitAnswer(rater.services, { id: first.id, person: me }, answer, { label: false, offset: 0 });
     await rater.services.merging.package(

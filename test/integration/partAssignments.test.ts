@@ -5,6 +5,7 @@ import type { Json } from '../../shared/base/json.ts';
 import { AskedParts } from '../../shared/benchmarks/parts.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { choices, rate } from '../helpers/ratedCasebook.ts';
 import { byImport, openProgram, personOf, submitAnswer } from '../helpers/threeAnnotators.ts';
 import { TASK, edit, importedPayload, raters, written } from '../helpers/raters.ts';
@@ -27,10 +28,7 @@ const askedOf = ({ database }: Team, item: Item, { id }: Rater) =>
     .all(item.id, id)
     .map((text) => (text === null ? null : AskedParts.parse(JSON.parse(text))));
 
-const first = ({ items: [item] }: Team): Item => {
-  if (item === undefined) throw new Error('There is no item.');
-  return item;
-};
+const first = ({ items }: Team): Item => present(items[0]);
 
 describe('an assignment of a part', () => {
   it('gives its rater the claim and asks for nothing else than the label and boxes by their kind', async () => {
@@ -60,8 +58,7 @@ describe('an assignment of a part', () => {
 
   it('is not told to anybody who was asked for everything, nor are clues and questions given to anybody', async () => {
     await using team = await raters(2);
-    const [part, whole] = team.items;
-    if (part === undefined || whole === undefined) throw new Error();
+    const [part, whole] = firsts(team.items, 2);
     const clued: Record<string, Json> = {
       ...importedPayload('true_images/true_9.png'),
       label: true,
@@ -106,9 +103,8 @@ describe('an assignment of a part', () => {
       people: { bo: ['annotator'] },
       vocabulary: choices({ weather: ['sunny', 'rain'] }, ['cup']),
     });
-    const bo = open.people.get('bo');
-    const [itemId] = open.items;
-    if (bo === undefined || itemId === undefined) throw new Error();
+    const bo = present(open.people.get('bo'));
+    const itemId = present(open.items[0]);
     const give = (part: string, round: number): void => {
       book.assignments.assign(
         {
@@ -273,8 +269,7 @@ describe('an assignment of a part', () => {
       const payload = services.casebook.database.prepare('SELECT payload FROM item').pluck().get();
       expect(payload).toBe(JSON.stringify({ main_ins: CLAIM }));
       const me = personOf(services.people.find(bo));
-      const [item] = services.items.list({}, byImport, 0, 1, services.viewpoint(me)).rows;
-      if (item === undefined) throw new Error('The package has no item.');
+      const item = present(services.items.list({}, byImport, 0, 1, services.viewpoint(me)).rows[0]);
       const key = { itemId: item.id, task: TASK, round: 1, personId: bo };
       const opened = services.annotations.open(key, services.viewpoint(me));
       expect(opened.asked).toEqual(['label', 'clues']);

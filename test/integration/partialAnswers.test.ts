@@ -14,6 +14,7 @@ import { argusItems } from '../helpers/argusItems.ts';
 import { dataPath, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { observatoryItems } from '../helpers/observatoryItems.ts';
+import { present } from '../helpers/present.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 import { realItems } from '../helpers/realData.ts';
 import { runs } from '../helpers/runs.ts';
@@ -185,8 +186,7 @@ describe('a rating of one field', () => {
 
   it('beside an answer to everything leaves it one, unless that came from a file and says nothing else', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const { externalId } = (await team.ana.window.items.get({ id: item.id })).row;
     const book = { ...team.core.services(), at: team.at };
     const asked = (handle: string): unknown =>
@@ -238,8 +238,7 @@ describe('a curator’s correction', () => {
 
   it('stays in force where two blind raters differ over something else, and over the very field', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.answer(team.ana.window, item, { claim, scene: 'hotel' });
     expect(await team.itemStatus(item)).toMatchObject({ gold: 'single', payload: { main_ins: claim } });
     team.wait(1000);
@@ -256,8 +255,7 @@ describe('a curator’s correction', () => {
 
   it('of what nobody rated can be submitted after raters answered; of what they rated it cannot', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const { database } = team;
     await team.assign([team.bo.id, team.cy.id]);
     await team.answer(team.bo.window, item, { ...blind, label: true });

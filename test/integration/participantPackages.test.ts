@@ -7,6 +7,7 @@ import { contentOf, filesIn } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import type { PackagedStudy } from '../helpers/participantPackages.ts';
 import { copyOf, packagedStudy, program, resultOf } from '../helpers/participantPackages.ts';
+import { present } from '../helpers/present.ts';
 import { LATER } from '../helpers/study.ts';
 import type { Tampering } from '../helpers/tampering.ts';
 import { tamper } from '../helpers/tampering.ts';
@@ -20,11 +21,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => folder[Symbol.dispose]());
 
-const first = (): PackagedStudy['participants'][number] => {
-  const [participant] = work.participants;
-  if (participant === undefined) throw new Error('Nobody took part.');
-  return participant;
-};
+const first = (): PackagedStudy['participants'][number] => present(work.participants[0]);
 
 /** What the tables of baselines hold, in an order of their own. */
 function baselines(content: Record<string, unknown[]>): Record<string, string[]> {
@@ -200,8 +197,7 @@ describe('whole casebooks with answers and verdicts', () => {
       const session = book.core.createSession();
       const window = createRouterClient(book.core.router, { context: book.core.contextOf(session) });
       await window.people.workAs({ id: judge.id });
-      const [own] = await window.judging.mine();
-      if (own === undefined) throw new Error('Nothing was given to judge.');
+      const own = present((await window.judging.mine())[0]);
       const { cards } = await window.judging.cards({ judging: own.id, criterion: 'cue_match', limit: 50 });
       expect(cards.length).toBeGreaterThan(0);
       for (const { unit } of cards) await window.judging.give({ unit, value, activeMilliseconds: 10 });

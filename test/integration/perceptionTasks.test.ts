@@ -12,6 +12,7 @@ import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
+import { present } from '../helpers/present.ts';
 import { timing } from '../helpers/study.ts';
 
 /*
@@ -49,8 +50,7 @@ beforeAll(async () => {
       const row = Row.parse(raw);
       return { ...row, query: Query.parse(JSON.parse(row.payload)) };
     });
-  const initial = (await window.studies.options())?.initial;
-  if (initial === undefined) throw new Error('There is no baseline.');
+  const initial = present((await window.studies.options())?.initial);
   const practice = questions.filter(({ name }) => name === 'guided-4-0002' || name === 'matching-4-0001');
   const saved = await window.studies.save({
     title: 'People',
@@ -119,9 +119,7 @@ const stepsOf = (pages: readonly StudySessionPage[]): Step[] =>
 async function enrol(
   id: StudyId,
 ): Promise<{ readonly studySessionId: StudySessionId; readonly personId: PersonId }> {
-  const last = (await lab.window.studies.enrolNew({ id, count: 1, prefix: 'P' })).at(-1);
-  if (last === undefined) throw new Error('Nobody was enrolled.');
-  return last;
+  return present((await lab.window.studies.enrolNew({ id, count: 1, prefix: 'P' })).at(-1));
 }
 
 /** What the steps show, without what differs from casebook to casebook. */
@@ -134,8 +132,7 @@ const asked = (pages: readonly StudySessionPage[]): string[] =>
 
 describe('a study of the three tasks', () => {
   it('is about questions to begin with, and says of entities why they are left out', async () => {
-    const initial = (await lab.window.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await lab.window.studies.options())?.initial);
     const first = await lab.window.studies.preview(initial);
     expect(first).toMatchObject({ items: questions.length, unusable: [], problems: [] });
     const all = await lab.window.studies.preview({ ...initial, items: { filter: {}, sample: null } });

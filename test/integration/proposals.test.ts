@@ -17,6 +17,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { SIDE, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
@@ -111,9 +112,7 @@ const person = (book: Book, handle: string, roles: readonly Role[] = ['annotator
 describe('the report on proposals', () => {
   it('counts what became of every box, what waits, drafts among it, and opens the items', async () => {
     await using book = await freshCasebook('observatory');
-    const [first, second, third, fourth, fifth] = await faces(book, 6);
-    if (first === undefined || second === undefined || third === undefined) throw new Error('No faces.');
-    if (fourth === undefined || fifth === undefined) throw new Error('No faces.');
+    const [first, second, third, fourth, fifth] = firsts(await faces(book, 6), 5);
     const coco = detections(book, 4);
     await book.importExport.import({ source: coco, format: 'coco' }, null, quietly);
     const ada = person(book, 'ada', ['curator', 'annotator']);
@@ -123,12 +122,13 @@ describe('the report on proposals', () => {
     );
     verify(book, third, ada, (regions) => regions.filter(({ label }) => label !== 'nose'));
     // Begun and not submitted: a draft of a face that nobody had boxes for.
-    const [model] = regionsOf(
-      book.annotations.open({ itemId: fourth, task: 'localise', round: ROUND, personId: ada }, everything)
-        .records,
+    const model = present(
+      regionsOf(
+        book.annotations.open({ itemId: fourth, task: 'localise', round: ROUND, personId: ada }, everything)
+          .records,
+      )[0],
     );
-    const imageOf = book.items.get(fifth, everything).images[0]?.imageId ?? null;
-    if (model === undefined || imageOf === null) throw new Error('There is no box, or no image.');
+    const imageOf = present(book.items.get(fifth, everything).images[0]?.imageId ?? null);
     const { x, y, width, height } = model;
     verify(
       book,
@@ -178,8 +178,7 @@ describe('the report on proposals', () => {
 
   it('knows nothing of items that the caller has yet to answer', async () => {
     await using book = await freshCasebook('observatory');
-    const [first, second] = await faces(book, 2);
-    if (first === undefined || second === undefined) throw new Error('No faces.');
+    const [first, second] = firsts(await faces(book, 2), 2);
     await book.importExport.import({ source: detections(book, 2), format: 'coco' }, null, quietly);
     const ada = person(book, 'ada', ['curator', 'annotator']);
     book.assignments.assign(
@@ -196,8 +195,7 @@ describe('the report on proposals', () => {
       },
       everything,
     );
-    const found = book.people.find(ada);
-    if (found === undefined) throw new Error('Ada is gone.');
+    const found = present(book.people.find(ada));
     const hers = book.viewpoint(found);
     expect((await reportOf(book, hers)).proposed).toBe(1);
     const { ids } = await book.proposals.items(
@@ -209,8 +207,7 @@ describe('the report on proposals', () => {
 
   it('says how many of the answers that agreement compares began from proposals', async () => {
     await using book = await freshCasebook('observatory');
-    const [first] = await faces(book, 1);
-    if (first === undefined) throw new Error('No faces.');
+    const first = present((await faces(book, 1))[0]);
     const people = [person(book, 'bo'), person(book, 'cy')];
     book.assignments.assign(
       {
@@ -226,11 +223,9 @@ describe('the report on proposals', () => {
       },
       everything,
     );
-    const imageId = book.items.get(first, everything).images[0]?.imageId ?? null;
-    if (imageId === null) throw new Error('There is no image.');
+    const imageId = present(book.items.get(first, everything).images[0]?.imageId ?? null);
     for (const [index, personId] of people.entries()) {
-      const who = book.people.find(personId);
-      if (who === undefined) throw new Error('Somebody is gone.');
+      const who = present(book.people.find(personId));
       const drawn = PLACES.map(([x, y, width, height], place): RegionRecord => ({
         type: 'region',
         id: regionIdOf(index * 10 + place),
@@ -258,8 +253,7 @@ describe('the report on proposals', () => {
 describe('an import of boxes', () => {
   it('takes them as proposals, or as drawn by a person where that is asked for', async () => {
     await using book = await freshCasebook('observatory');
-    const [first] = await faces(book, 1);
-    if (first === undefined) throw new Error('No faces.');
+    const first = present((await faces(book, 1))[0]);
     const ada = person(book, 'ada', ['curator', 'annotator']);
     const source = detections(book, 1);
     const kept = () => {

@@ -13,6 +13,7 @@ import { JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { questionBook, putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -192,8 +193,7 @@ describe('questions that are added', () => {
   it('ask about nothing that anybody who builds them has yet to answer', async () => {
     await using book = await questionBook();
     const rows = book.items.list({}, { by: 'imported', descending: false }, 0, 99, everything).rows;
-    const face = rows.find(({ externalId }) => externalId === 'c1');
-    if (face === undefined) throw new Error('The face is gone.');
+    const face = present(rows.find(({ externalId }) => externalId === 'c1'));
     const { id } = book.people.add({ handle: 'ada', name: 'Ada', roles: ['curator', 'annotator'] }, null);
     book.assignments.assign(
       {
@@ -209,8 +209,7 @@ describe('questions that are added', () => {
       },
       everything,
     );
-    const ada = book.people.find(id);
-    if (ada === undefined) throw new Error('Ada is gone.');
+    const ada = present(book.people.find(id));
     const work = [request('guided', { count: 9 }), null, quietly, book.viewpoint(ada)] as const;
     const report = await book.querySets.add(...work);
     expect(report.left_out).toContainEqual({

@@ -14,6 +14,7 @@ import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { questionBook } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -44,19 +45,17 @@ function viewpointAs(book: Services, handle: string, roles: readonly Role[]): Vi
 }
 
 function viewpointOf(book: Services, id: PersonId): Viewpoint {
-  const person = book.people.find(id);
-  if (person === undefined) throw new Error('Somebody is gone.');
+  const person = present(book.people.find(id));
   return book.viewpoint(person);
 }
 
 /** Gives an item to somebody, to be annotated blind. */
 function assignItems(book: Services, item: ItemId, { person }: Viewpoint): void {
-  if (person === null) throw new Error('Nobody sits there.');
   book.assignments.assign(
     {
       items: { ids: [item] },
       task,
-      people: [person.id],
+      people: [present(person).id],
       overlap: 1,
       order: 'fixed',
       seed: 1,
@@ -74,8 +73,7 @@ async function ask(book: Book, roles: readonly Role[] = ['curator', 'annotator']
     await book.querySets.add({ kind, count: 9, seed: 5, distances: null }, null, quietly, everything);
   await bringIn(book, { item: OUTSTANDING, answer: [0, 1] });
   const rows = listed(book, everything);
-  const face = rows.find(({ externalId }) => externalId === OUTSTANDING)?.id;
-  if (face === undefined) throw new Error('The face is gone.');
+  const face = present(rows.find(({ externalId }) => externalId === OUTSTANDING)?.id);
   const ada = viewpointAs(book, 'ada', roles);
   const bea = viewpointAs(book, 'bea', ['curator', 'annotator']);
   assignItems(book, face, ada);
@@ -107,8 +105,7 @@ async function bringIn(book: Book, about: JsonObject): Promise<void> {
 
 /** Submits the face as it comes to anybody who annotates it. */
 function submit(book: Services, item: ItemId, viewpoint: Viewpoint): void {
-  const { person } = viewpoint;
-  if (person === null) throw new Error('Nobody sits there.');
+  const person = present(viewpoint.person);
   const key = { itemId: item, task, round: 1, personId: person.id };
   const { records, revision } = book.annotations.open(key, viewpoint);
   const field = { type: 'field', name: 'notVisible', value: ['nose'] } as const;
@@ -145,11 +142,10 @@ describe('a question about an item that somebody has yet to answer', () => {
   it('is refused at the Desk in words, and its images are like no other item’s', async () => {
     await using book = await questionBook();
     const { ada, bea, about, others } = await ask(book, ['adjudicator', 'annotator']);
-    const [question] = about;
-    const [other] = others;
-    if (question === undefined || other === undefined) throw new Error('There are no questions.');
+    const question = present(about[0]);
+    const other = present(others[0]);
     const open = (itemId: ItemId, viewpoint: Viewpoint) =>
-      book.annotations.open({ itemId, task, round: 1, personId: viewpoint.person?.id ?? fail() }, viewpoint);
+      book.annotations.open({ itemId, task, round: 1, personId: present(viewpoint.person?.id) }, viewpoint);
     expect(() => open(question, ada)).toThrow(
       expect.objectContaining({
         code: 'forbidden',
@@ -189,9 +185,9 @@ describe('a question about an item that somebody has yet to answer', () => {
       (book.items.counts({}, viewpoint).facets['kind'] ?? []).reduce((sum, { count }) => sum + count, 0);
     expect(total(bea) - total(ada)).toBe(hidden.size);
     expect(book.items.counts({}, ada).total).toBe(book.items.counts({}, bea).total);
-    const near = book.items.neighbours(others[0] ?? fail(), {}, imported, 200, ada).rows;
+    const near = book.items.neighbours(present(others[0]), {}, imported, 200, ada).rows;
     expect(near.filter(({ id }) => hidden.has(id)).every(({ blind }) => blind)).toBe(true);
-    const refused = book.items.tag({ ids: [...about] }, ['x'], [], ada.person?.id ?? fail(), ada);
+    const refused = book.items.tag({ ids: [...about] }, ['x'], [], present(ada.person?.id), ada);
     expect(refused).toEqual({
       changed: 0,
       refused: about.map(() => ({
@@ -225,17 +221,16 @@ describe('a question about an item that somebody has yet to answer', () => {
     };
     expect(await itemsOf(bea)).toBe(lines.length);
     expect(await itemsOf(ada)).toBe(lines.length - 1);
-    const initial = book.studies.options()?.initial ?? fail();
+    const initial = present(book.studies.options()?.initial);
     const settings = { ...initial, items: { filter: {}, sample: null } };
     const drawn = (viewpoint: Viewpoint): number => book.studies.preview(settings, viewpoint).items;
     // The question without its pictures is in neither.
     expect(drawn(bea) - drawn(ada)).toBe(about.length - 1);
-    const [question] = about;
-    if (question === undefined) throw new Error('There are no questions.');
-    expect(createBlindNames(book.casebook.database)(ada.person?.id ?? fail(), question)).toBe('A question');
+    const question = present(about[0]);
+    expect(createBlindNames(book.casebook.database)(present(ada.person?.id), question)).toBe('A question');
     const events = (viewpoint: Viewpoint) =>
       book.history.list({ itemId: question, limit: 50 }, viewpoint).events;
-    book.items.tag({ ids: [question] }, ['hard'], [], bea.person?.id ?? fail(), bea);
+    book.items.tag({ ids: [question] }, ['hard'], [], present(bea.person?.id), bea);
     expect(events(bea).map(({ kind }) => kind)).toContain('tags');
     expect(events(ada).map(({ kind }) => kind)).not.toContain('tags');
   });
@@ -249,12 +244,12 @@ describe('a question about an item that somebody has yet to answer', () => {
     await book.close();
     using folder = temporaryFolder();
     const again = createServices(await openCasebook(path, testPorts(folder.path)));
-    const later = viewpointOf(again, ada.person?.id ?? fail());
+    const later = viewpointOf(again, present(ada.person?.id));
     expect(about.map((id) => later.isBlind(id))).not.toContain(false);
     await again.close();
     await using into = await freshCasebook('observatory');
     await into.merging.merge([path], { dryRun: false, by: null, agreed: true }, quietly);
-    const there = viewpointOf(into, ada.person?.id ?? fail());
+    const there = viewpointOf(into, present(ada.person?.id));
     expect(about.map((id) => there.isBlind(id))).not.toContain(false);
     expect(listed(into, there).filter(({ blind }) => blind)).toHaveLength(about.length + 1);
   });
@@ -263,10 +258,10 @@ describe('a question about an item that somebody has yet to answer', () => {
     await using book = await questionBook();
     const { about, bea, others } = await ask(book);
     expect(() => {
-      assignItems(book, about[0] ?? fail(), bea);
+      assignItems(book, present(about[0]), bea);
     }).toThrow(expect.objectContaining({ code: 'invalid_input' }));
     await bringIn(book, { id: 'loose' });
-    const all = { items: { filter: {} }, task, people: [bea.person?.id ?? fail()], overlap: 1, round: 1 };
+    const all = { items: { filter: {} }, task, people: [present(bea.person?.id)], overlap: 1, round: 1 };
     const how = { order: 'fixed', seed: 1, unassignedOnly: true, dryRun: false } as const;
     // Seven entities; the face is ada's.
     expect(book.assignments.assign({ ...all, ...how }, everything).items).toBe(6);
@@ -287,7 +282,3 @@ describe('a question about an item that somebody has yet to answer', () => {
 
 const listedEntities = (book: Services, face: ItemId): ItemId[] =>
   listed(book, everything, { facets: { kind: ['Entity'] } }).flatMap(({ id }) => (id === face ? [] : [id]));
-
-function fail(): never {
-  throw new Error('The casebook is not as it was made.');
-}

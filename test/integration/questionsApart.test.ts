@@ -6,6 +6,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { gridQuestion, localisationQuestion, matchingQuestion } from '../helpers/perceptionQuestions.ts';
+import { present } from '../helpers/present.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
@@ -95,8 +96,7 @@ describe('questions about the same image', () => {
     });
     const share = { items: 8 * IMAGES, itemsEach: IMAGES, apart: true, setting: true };
     expect(await stateOf(study)).toEqual(share);
-    const [first] = await study.participants(1);
-    if (first === undefined) throw new Error('Nobody is enrolled.');
+    const first = present((await study.participants(1))[0]);
     expect(await stateOf(study)).toEqual(share);
     await completeStudySession(first.window, first.studySessionId);
     expect(await ana.studies.participants({ id: study.study })).toMatchObject([

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../shared/base/json.ts';
+import { firsts, present } from '../helpers/present.ts';
 import { TASK, importedPayload, raters } from '../helpers/raters.ts';
 
 const clued = {
@@ -22,8 +23,7 @@ const sound = {
 describe('what raters said', () => {
   it('is gold once the last of them agrees, as the first of them put it', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const before = await team.itemStatus(item);
     expect(before).toMatchObject({ ratings: null, gold: 'imported', status: 'draft' });
     await team.assign([team.bo.id, team.cy.id, team.di.id]);
@@ -41,8 +41,7 @@ describe('what raters said', () => {
 
   it('counts where they agree; where they differ the item is as it was imported and waits for review', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const { payload } = await team.itemStatus(item);
     await team.assign([team.bo.id]);
     await team.answer(team.bo.window, item, clued);
@@ -66,8 +65,7 @@ describe('what raters said', () => {
 
   it('counts as soon as the person who is missing has skipped the item or has it no longer', async () => {
     await using team = await raters(2);
-    const [skipped, withdrawn] = team.items;
-    if (skipped === undefined || withdrawn === undefined) throw new Error('There are no items.');
+    const [skipped, withdrawn] = firsts(team.items, 2);
     await team.assign([team.bo.id, team.cy.id]);
     await team.answer(team.bo.window, skipped, clued);
     await team.answer(team.bo.window, withdrawn, clued);
@@ -80,8 +78,7 @@ describe('what raters said', () => {
 
   it('of one rater alone is gold only where the casebook takes it, also afterwards', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     const { payload } = await team.itemStatus(item);
     await team.ana.window.casebooks.saveSettings({ singleRater: false });
     await team.assign([team.bo.id]);
@@ -96,8 +93,7 @@ describe('what raters said', () => {
 
   it('of one rater gives way to a later correction, and a correction to a later rating', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.assign([team.bo.id]);
     await team.answer(team.bo.window, item, clued);
     await team.answer(team.ana.window, item, { scene: 'karaoke bar' });
@@ -108,8 +104,7 @@ describe('what raters said', () => {
 
   it('once accepted goes back to review where a second rater differs', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.ana.window.casebooks.saveSettings({ afterSubmit: 'accepted' });
     await team.assign([team.bo.id]);
     await team.answer(team.bo.window, item, sound);
@@ -125,8 +120,7 @@ describe('what raters said', () => {
 
   it('once accepted goes back to review where it is gold no more, though no rater differs', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.ana.window.casebooks.saveSettings({ afterSubmit: 'accepted' });
     await team.assign([team.bo.id]);
     await team.answer(team.bo.window, item, sound);
@@ -141,8 +135,7 @@ describe('what raters said', () => {
 
   it('in a later round goes before what was said in an earlier one', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.assign([team.bo.id, team.cy.id]);
     await team.answer(team.bo.window, item, clued);
     await team.answer(team.cy.window, item, clued);
@@ -158,8 +151,7 @@ describe('what raters said', () => {
 
   it('is told in the history of the item in plain words', async () => {
     await using team = await raters(1);
-    const [item] = team.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(team.items[0]);
     await team.assign([team.bo.id, team.cy.id]);
     await team.answer(team.bo.window, item, clued);
     await team.answer(team.cy.window, item, unclued);
@@ -273,8 +265,7 @@ describe('recomputing', () => {
     );
     const blank = casebook.benchmark.tasks[0]?.initialAnswer({}) ?? {};
     const write = (at: number): void => {
-      const row = rows[at];
-      if (row === undefined) throw new Error('There is no such row.');
+      const row = present(rows[at]);
       const text = JSON.stringify({ ...blank, ...ANSWERS[row.choice] });
       if (row.kind === 'answer') {
         const [person, free] = [people[row.person] ?? '', row.independent ? 1 : 0];
@@ -363,8 +354,7 @@ describe('recomputing', () => {
 
   it('changes nothing, logs nothing and leaves a status set by hand alone where nothing is new', async () => {
     await using other = await raters(1);
-    const [item] = other.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(other.items[0]);
     await other.assign([other.bo.id, other.cy.id]);
     await other.answer(other.bo.window, item, clued);
     await other.answer(other.cy.window, item, unclued);

@@ -4,6 +4,7 @@ import type { ItemId, PersonId, ResponseId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 /** Accepted verdicts, as rows, without ids and times. */
 function states({ services }: JudgedBook, response: ResponseId): unknown[] {
@@ -33,9 +34,7 @@ afterAll(async () => {
 });
 
 function oneItem(payload: JsonObject): ItemId {
-  const [id] = book.items([payload]);
-  if (id === undefined) throw new Error('There is no item.');
-  return id;
+  return present(book.items([payload])[0]);
 }
 
 describe('the accepted verdicts on answers that were judged', () => {

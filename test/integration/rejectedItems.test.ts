@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
+import { present } from '../helpers/present.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 it('answers on items that were rejected meanwhile are given neither to people nor to a model to judge', async () => {
   await using book = await studyCasebook();
   const { ana, items, database } = book;
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   await completeStudySession(participant.window, participant.studySessionId);
   const judge = await ana.people.add({ handle: 'jo', name: 'Jo', roles: ['judge'] });
   const ofPeople = async (): Promise<number> => {
@@ -33,8 +33,7 @@ it('answers on items that were rejected meanwhile are given neither to people no
   };
   const ofModel = async (): Promise<number> => (await ana.judgeRuns.preview(settings)).answers;
   expect([await ofPeople(), await ofModel()]).toEqual([6, 6]);
-  const [rejected] = items;
-  if (rejected === undefined) throw new Error('There are no items.');
+  const rejected = present(items[0]);
   const { casebook } = book.core.services();
   database.transaction(() => casebook.derived.items.setStatus(rejected.id, 'rejected'))();
   expect([await ofPeople(), await ofModel()]).toEqual([5, 5]);

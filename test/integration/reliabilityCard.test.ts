@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
+import { firsts } from '../helpers/present.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 
 const FLEISS = resolve(import.meta.dirname, '../fixtures/agreement/fleiss1971.csv');
@@ -237,8 +238,7 @@ describe('the reliability card', () => {
 describe('beside an export of the data set', () => {
   it('lie every rater’s labels, and gold with who decided it and why', async () => {
     await using team = await raters(2);
-    const [first, second] = team.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const [first, second] = firsts(team.items, 2);
     const { ana, bo, cy, ed } = team;
     await team.assign([bo.id, cy.id]);
     for (const item of [first, second]) {

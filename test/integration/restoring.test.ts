@@ -10,6 +10,7 @@ import { BackupList } from '../../shared/contract/casebooks.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 
 const DAY = 86_400_000;
 
@@ -48,8 +49,7 @@ async function book() {
 }
 
 const curatorOf = (core: Core) => {
-  const [first] = core.services().people.list();
-  if (first === undefined) throw new Error('Nobody is here.');
+  const first = present(core.services().people.list()[0]);
   return first.id;
 };
 

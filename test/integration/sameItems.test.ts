@@ -13,6 +13,7 @@ import { otherItemsSentence } from '../../shared/figures/otherItems.ts';
 import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { giveAnswers, type GivenAnswer, type GivenAnswers } from '../helpers/givenAnswers.ts';
+import { present } from '../helpers/present.ts';
 
 /* Rows of one table rest on the same items, and where they do not, somebody is named. */
 
@@ -25,14 +26,11 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
   );
 
 function figureOf({ rows }: MetricsReport, key: string, metric: string): Figure {
-  const figure = rows.find((row) => row.key === key)?.figures[metric];
-  if (figure === undefined) throw new Error(`There is no ${metric} of ${key}.`);
-  return figure;
+  return present(rows.find((row) => row.key === key)?.figures[metric], `There is no ${metric} of ${key}.`);
 }
 
 function idOf(open: Services, handle: string): PersonId {
-  const person = open.people.called(handle);
-  if (person === undefined) throw new Error(`There is no ${handle}.`);
+  const person = present(open.people.called(handle), `There is no ${handle}.`);
   return person.id;
 }
 

@@ -3,6 +3,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { testPorts } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { cluedItems, completeStudySession, goOn, LATER, studyCasebook } from '../helpers/study.ts';
 
 /** What a new study does, and what one does from before there was a choice. */
@@ -11,8 +12,7 @@ const ONE_PASS = { followUps: undefined } as const;
 
 async function begun(settings: Parameters<typeof studyCasebook>[0]) {
   const book = await studyCasebook(settings);
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   return { ...book, ...participant, id: participant.studySessionId };
 }
 
@@ -126,15 +126,13 @@ describe('a study that asks decomposed questions in a second pass', () => {
   it('has practice in one go, with feedback', async () => {
     const book = await studyCasebook({ items: cluedItems(4) });
     await using at = book;
-    const [first] = at.items;
-    if (first === undefined) throw new Error('There are no items.');
+    const first = present(at.items[0]);
     await at.ana.studies.save({
       id: at.study,
       title: 'Baseline',
       settings: { ...at.settings, ...NEW, practice: [first.id] },
     });
-    const [participant] = await at.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await at.participants(1))[0]);
     const pages = await completeStudySession(participant.window, participant.studySessionId);
     expect(shownUntil(pages, 8)).toEqual([
       'consent of 3',

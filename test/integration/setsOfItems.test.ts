@@ -7,6 +7,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecords } from '../../shared/domain/document.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
+import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const sort = { by: 'imported', descending: false } as const;
@@ -90,8 +91,7 @@ test('edits and sets of items read by indexes, whatever else the casebook has', 
   await open.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
   const ana = open.people.add({ handle: 'ana', name: 'Ana', roles: ['curator', 'annotator'] }, null);
   const viewpoint = open.viewpoint(ana);
-  const [first] = open.items.list({}, sort, 0, 50, viewpoint).rows;
-  if (first === undefined) throw new Error('There are no items.');
+  const first = present(open.items.list({}, sort, 0, 50, viewpoint).rows[0]);
   open.items.neighbours(first.id, {}, sort, 20, viewpoint);
   const ratings = open.at('ratings.csv');
   writeFileSync(ratings, `item,rater,field,value\n${first.externalId},bo,label,true\n`);
@@ -106,8 +106,7 @@ test('edits and sets of items read by indexes, whatever else the casebook has', 
   open.annotations.edit(key, { revision, diff, mark: v7(), activeMilliseconds: 0 }, viewpoint);
   open.items.tag({ ids: [first.id] }, ['seen'], [], ana.id, viewpoint);
   await open.items.setStatusOfMany({ filter: {} }, 'rejected', ana.id, viewpoint, quietly);
-  const [change] = open.history.list({ limit: 20 }, viewpoint).events;
-  if (change === undefined) throw new Error('The change is not in the history.');
+  const change = present(open.history.list({ limit: 20 }, viewpoint).events[0]);
   await open.history.undo(change.id, ana.id);
   const asked = new Set(
     prepare.mock.calls

@@ -11,6 +11,7 @@ import { startShell } from '../../electron/hosts/electron/shell.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { FakeElectron, FakeEvent, fakeChannel, menuItem } from '../helpers/electron/fakeElectron.ts';
+import { present } from '../helpers/present.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** A database is closed in milliseconds, or in seconds where the disk is busy. */
@@ -165,8 +166,7 @@ test('elsewhere the program ends with its window', async () => {
 test('the menu runs the window’s commands', async () => {
   await start();
   await vi.waitFor(() => expect(electron.menu).not.toEqual([]), PATIENCE);
-  const click = menuItem(electron.menu, 'Import…')?.click;
-  if (click === undefined) throw new Error('There is no such item.');
+  const click = present(menuItem(electron.menu, 'Import…')?.click);
   Reflect.apply(click, undefined, []);
   expect(electron.window.webContents.sent).toEqual([
     { channel: CHANNELS.command, values: ['transfer.import'] },
@@ -176,9 +176,8 @@ test('the menu runs the window’s commands', async () => {
 test('pages come with the policy and nothing outside their folder; images only by their id', async () => {
   await start();
   const { handlers } = electron.session.defaultSession;
-  const pages = handlers.get('app');
-  const images = handlers.get('casebook-image');
-  if (pages === undefined || images === undefined) throw new Error('The schemes are not answered.');
+  const pages = present(handlers.get('app'));
+  const images = present(handlers.get('casebook-image'));
   const page = await pages(new Request(START_PAGE));
   expect(page.status).toBe(200);
   const policy = page.headers.get('content-security-policy') ?? '';

@@ -4,6 +4,7 @@ import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 import {
   NAME,
   accept,
@@ -58,8 +59,9 @@ describe('another image in the place of one that was signed off', () => {
   it('is none where it is the very image, which takes neither back; nor does one in a place that was empty', async () => {
     const { book, original } = await acceptedRedacted();
     await using _ = book;
-    const [shown] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (shown === undefined) throw new Error('There is no item.');
+    const shown = present(
+      book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+    );
     const { items } = book.casebook.derived;
     const by = person(book, 'ada');
     const place = { position: 0, role: 'photo', name: NAME, imageId: imageOf(book) };
@@ -79,9 +81,8 @@ describe('another image in the place of one that was signed off', () => {
     const again = book.items.setStatus({ filter: {} }, 'accepted', by, everything);
     expect(again.refused).toEqual([{ item: NAME, reason: expect.stringMatching(CHANGED) }]);
     const { events } = book.history.list({ kinds: ['status'], limit: 10 }, everything);
-    const [taken] = events;
-    expect(taken?.changes).toMatchObject([{ from: 'accepted', to: 'in review' }]);
-    if (taken === undefined) throw new Error('The log has no change of status.');
+    const taken = present(events[0]);
+    expect(taken.changes).toMatchObject([{ from: 'accepted', to: 'in review' }]);
     await expect(book.history.undo(taken.id, by)).rejects.toThrow(
       'An item cannot be accepted again. The image',
     );
@@ -152,8 +153,7 @@ describe('another image in the place of one that was signed off', () => {
     expect(isTicked(book, 'bob')).toBe(false);
     expect(() => book.annotations.submit(key, revision, everything)).toThrow(/changed/u);
     submit(book, 'bob');
-    const [version] = book.annotations.versions(key.itemId, key.task, everything);
-    if (version === undefined) throw new Error('Nothing was submitted.');
+    const version = present(book.annotations.versions(key.itemId, key.task, everything)[0]);
     const records = book.annotations.version(version.id, everything);
     expect(records['field:noPersonalInformation']).toMatchObject({ value: false });
   });
@@ -163,10 +163,9 @@ describe('another image in the place of one that was signed off', () => {
     await using _ = book;
     const key = keyOf(book, 'ada');
     replace(book, 'ada', original);
-    const submitted = book.annotations
-      .versions(key.itemId, key.task, everything)
-      .find(({ state }) => state === 'submitted');
-    if (submitted === undefined) throw new Error('Nothing was submitted.');
+    const submitted = present(
+      book.annotations.versions(key.itemId, key.task, everything).find(({ state }) => state === 'submitted'),
+    );
     const { revision } = book.annotations.open(key, everything);
     book.annotations.restore(key, revision, submitted.id, everything);
     expect(isTicked(book, 'ada')).toBe(false);

@@ -6,6 +6,7 @@ import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, PersonId, StudyId } from '../../shared/base/ids.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
+import { firsts, present } from '../helpers/present.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
 import { argusPairs, cluedItems, goOn, completeStudySession, studyCasebook } from '../helpers/study.ts';
 
@@ -47,8 +48,7 @@ describe('a draft', () => {
   it('says what it would be, leaves out by name what cannot be asked about, and writes nothing', async () => {
     const items = cluedItems(6).map((item, index) => (index === 1 ? { ...item, main_ins: ' ' } : item));
     await using book = await studyCasebook({ items });
-    const [first, , third] = book.items;
-    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    const [first, , third] = firsts(book.items, 3);
     book.database.prepare('UPDATE item_image SET image_id = NULL WHERE item_id = ?').run(third.id);
     book.database.prepare('UPDATE item SET missing_images = 1 WHERE id = ?').run(third.id);
     const settings: StudySettings = {
@@ -165,8 +165,7 @@ describe('an open study', () => {
       items: cluedItems(30),
       settings: { items: { filter: {}, sample: { stratum: 'label', how: 'total', size: 9 } } },
     });
-    const practised = book.items[3];
-    if (practised === undefined) throw new Error('There are no items.');
+    const practised = present(book.items[3]);
     const settings = { ...book.settings, practice: [practised.id] };
     await book.ana.studies.save({ id: book.study, title: 'Baseline', settings });
     expect((await book.ana.studies.open({ id: book.study })).items).toBe(9);
@@ -266,8 +265,7 @@ describe('enrolment', () => {
 
   it('asks every participant of Argus one of the two questions, after the description', async () => {
     await using book = await studyCasebook({ benchmark: 'argus', items: argusPairs(4) });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const pages = await completeStudySession(participant.window, participant.studySessionId);
     const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
     expect(steps.map(({ step }) => step)).toEqual(
@@ -326,8 +324,7 @@ describe('enrolment', () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
-    const [item] = book.items;
-    if (item === undefined) throw new Error('There are no items.');
+    const item = present(book.items[0]);
     await ana.studies.open({ id: book.study });
     assignItems(book.core, [item.id], [bo.id], 1);
     expect(await refusal(ana.studies.enrol({ id: book.study, people: [bo.id] }))).toEqual([
@@ -340,11 +337,9 @@ describe('enrolment', () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
-    const [item] = book.items;
-    if (item === undefined) throw new Error('There are no items.');
+    const item = present(book.items[0]);
     await ana.studies.open({ id: book.study });
-    const [enrolled] = await ana.studies.enrol({ id: book.study, people: [bo.id] });
-    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const enrolled = present((await ana.studies.enrol({ id: book.study, people: [bo.id] }))[0]);
     const give = () =>
       ana.assignments.assign({
         items: { ids: [item.id] },
@@ -368,8 +363,7 @@ describe('enrolment', () => {
   it('keeps a participant from a role that sees what is right until the study session is over', async () => {
     await using book = await studyCasebook();
     const { ana } = book;
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { personId: id, studySessionId, window } = participant;
     const promote = () => ana.people.update({ id, name: 'P01', roles: ['participant', 'reviewer'] });
     expect(await refusal(promote())).toEqual(['conflict', 'P01 has not finished a study session yet.']);
@@ -382,16 +376,14 @@ describe('enrolment', () => {
 
   it('is refused for who was asked about its items, or told their answers, in another study', async () => {
     await using book = await studyCasebook();
-    const [first, second] = book.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const [first, second] = firsts(book.items, 2);
     const { ana, settings } = book;
     await ana.studies.save({
       id: book.study,
       title: 'Baseline',
       settings: { ...settings, practice: [first.id], items: { filter: { ids: [second.id] }, sample: null } },
     });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     await completeStudySession(participant.window, participant.studySessionId);
     const later = async (ids: ItemId[]) => {
       const items = { filter: { ids }, sample: null };
@@ -411,8 +403,7 @@ describe('enrolment', () => {
 
   it('is taken back before a study session is begun, and its number goes out again', async () => {
     await using book = await studyCasebook();
-    const [one, two] = await book.participants(3);
-    if (one === undefined || two === undefined) throw new Error('Three were enrolled.');
+    const [one, two] = firsts(await book.participants(3), 2);
     await two.window.studySessions.consent({ id: two.studySessionId });
     expect(await refusal(book.ana.studies.unenrol({ studySessionId: two.studySessionId }))).toEqual([
       'conflict',
@@ -431,8 +422,7 @@ describe('enrolment', () => {
 
   it('is not taken back where somebody was excluded: the word and its reason stay', async () => {
     await using book = await studyCasebook();
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { studySessionId } = participant;
     await book.ana.studies.exclude({ studySessionId, reason: 'Never came' });
     expect(await refusal(book.ana.studies.unenrol({ studySessionId }))).toEqual([
@@ -447,8 +437,8 @@ describe('enrolment', () => {
 describe('trying an open study out', () => {
   it('leaves out what anybody who does it is yet to annotate', async () => {
     await using book = await studyCasebook();
-    const [item, ...others] = book.items;
-    if (item === undefined) throw new Error('There are no items.');
+    const item = present(book.items[0]);
+    const others = book.items.slice(1);
     await book.ana.studies.open({ id: book.study });
     assignItems(book.core, [item.id], [book.anaId], 1);
     const { studySessionId } = await book.ana.studies.tryOut({ id: book.study });
@@ -463,8 +453,7 @@ describe('trying an open study out', () => {
 describe('participants', () => {
   it('are told by what they did: how far, how long, how often away', async () => {
     await using book = await studyCasebook({ settings: { breakEvery: null } });
-    const [participant] = await book.participants(2);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(2))[0]);
     const { window, studySessionId: id } = participant;
     let page = await window.studySessions.look({ id });
     for (let steps = 0; steps < 2; steps += 1) page = await goOn(window, id, page);
@@ -504,8 +493,7 @@ describe('participants', () => {
 
   it('are excluded and included again with reasons, each word kept', async () => {
     await using book = await studyCasebook();
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { studySessionId } = participant;
     await completeStudySession(participant.window, studySessionId);
     expect(await refusal(book.ana.studies.include({ studySessionId, reason: '' }))).toEqual([
@@ -532,8 +520,7 @@ describe('participants', () => {
 
   it('count again by the later word, though the clock was set back meanwhile', async () => {
     await using book = await studyCasebook();
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { studySessionId } = participant;
     await completeStudySession(participant.window, studySessionId);
     await book.ana.studies.exclude({ studySessionId, reason: 'Talked to P02' });
@@ -548,8 +535,7 @@ describe('participants', () => {
 
   it('have a link where the host offers any, and only while they can go on', async () => {
     await using book = await studyCasebook();
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { studySessionId } = participant;
     expect(await book.ana.studies.link({ studySessionId })).toEqual({ url: null });
     book.core.state.participantLinks = (id) => `http://127.0.0.1/${id}`;
@@ -572,8 +558,7 @@ it('setting up and looking after studies is for curators', async () => {
   ];
   const ed = await clientAs(book.core, id);
   const { study, settings } = book;
-  const studySessionId = participant?.studySessionId;
-  if (studySessionId === undefined) throw new Error('Nobody was enrolled.');
+  const studySessionId = present(participant?.studySessionId);
   const calls = [
     ed.studies.options(),
     ed.studies.list(),

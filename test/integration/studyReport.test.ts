@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, put } from '../helpers/casebooks.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
+import { firsts, present } from '../helpers/present.ts';
 import {
   cluedItems,
   goOn,
@@ -37,8 +38,7 @@ describe('the report of a study', () => {
       },
     });
     const { ana, study } = book;
-    const [first, second, third] = await book.participants(3);
-    if (first === undefined || second === undefined || third === undefined) throw new Error('Too few.');
+    const [first, second, third] = firsts(await book.participants(3), 3);
     await completeStudySession(first.window, first.studySessionId);
     await completeStudySession(second.window, second.studySessionId);
     await third.window.studySessions.consent({ id: third.studySessionId });
@@ -96,8 +96,7 @@ describe('the report of a study', () => {
   it('prints no figure of what nobody has judged, and leaves out who has not finished, by name and number', async () => {
     await using book = await studyCasebook({ items: cluedItems(6) });
     const { ana, study } = book;
-    const [first, second] = await book.participants(2);
-    if (first === undefined || second === undefined) throw new Error('Too few.');
+    const [first, second] = firsts(await book.participants(2), 2);
     // On every second item there is nothing, which needs no judge; of the rest nobody has judged anything.
     let claims = 0;
     for (;;) {
@@ -147,8 +146,7 @@ describe('the report of a study', () => {
 
   it('gives the median of an even number of times as the mean of the two in the middle', async () => {
     await using book = await studyCasebook({ items: cluedItems(6) });
-    const [only] = await book.participants(1);
-    if (only === undefined) throw new Error('Nobody is enrolled.');
+    const only = present((await book.participants(1))[0]);
     const { window, studySessionId: id } = only;
     let [page, claims] = [await window.studySessions.look({ id }), 0];
     while (page.now.view !== 'end') {
@@ -175,8 +173,7 @@ describe('the report of a study', () => {
   it('draws the overall figure beside those of every domain', async () => {
     await using book = await studyCasebook({ benchmark: 'argus', items: argusItems() });
     const { ana, database, study: id, folder } = book;
-    const [only] = await book.participants(1);
-    if (only === undefined) throw new Error('Nobody is enrolled.');
+    const only = present((await book.participants(1))[0]);
     await completeStudySession(only.window, only.studySessionId);
     const Answer = z.tuple([z.string(), z.string(), z.string()]);
     const lines = database

@@ -5,6 +5,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
+import { present } from '../helpers/present.ts';
 import { someAnswer, studyCasebook } from '../helpers/study.ts';
 
 type StepView = Extract<StudySessionView, { view: 'step' }>;
@@ -28,8 +29,7 @@ async function begun(settings: Partial<StudySettings> = {}) {
       ...settings,
     },
   });
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   const { window, studySessionId: id, personId } = participant;
   const page = await window.studySessions.consent({ id });
   return {
@@ -194,8 +194,7 @@ describe('the time of a question', () => {
       },
     });
     await using at = book;
-    const [participant] = await at.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await at.participants(1))[0]);
     const { window, studySessionId: id } = participant;
     const reply = (view: StepView, activeMilliseconds: number) => ({
       id,

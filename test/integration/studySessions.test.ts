@@ -6,6 +6,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
+import { firsts, present } from '../helpers/present.ts';
 import {
   cluedItems,
   goOn,
@@ -39,8 +40,7 @@ async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
       ...settings?.settings,
     },
   });
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   const { window, studySessionId: id } = participant;
   const page = await window.studySessions.consent({ id });
   const reply = (view: StepView, more: object = {}) => ({
@@ -72,8 +72,7 @@ async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
 describe('a study session', () => {
   it('goes from consent over every step of every item to the end', async () => {
     await using book = await studyCasebook({ settings: { breakEvery: 2 } });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { window, studySessionId } = participant;
     expect(await window.studySessions.mine()).toEqual([
       { id: studySessionId, title: 'Baseline', state: 'waiting', trial: false },
@@ -175,8 +174,7 @@ describe('a study session', () => {
         attention: { checks: [{ prompt: 'Two?', options: ['1', '2'], expected: 1 }], every: 2 },
       },
     });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { studySessionId: id, personId } = participant;
     let page = await participant.window.studySessions.look({ id });
     for (let steps = 0; page.now.view !== 'end'; steps += 1) {
@@ -297,8 +295,7 @@ describe('a study session', () => {
 
   it('is its participant’s alone', async () => {
     await using book = await studyCasebook();
-    const [one, two] = await book.participants(2);
-    if (one === undefined || two === undefined) throw new Error('Two were enrolled.');
+    const [one, two] = firsts(await book.participants(2), 2);
     const id = one.studySessionId;
     for (const call of [
       two.window.studySessions.look({ id }),
@@ -330,12 +327,10 @@ describe('a study session', () => {
 
   it('that came to its end stays there, though an item is changed and more would be asked about it', async () => {
     await using book = await studyCasebook();
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { window, studySessionId } = participant;
     const last = (await completeStudySession(window, studySessionId)).at(-1);
-    const [clued, , unclued] = book.items;
-    if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
+    const [clued, , unclued] = firsts(book.items, 3);
     const { casebook } = book.core.services();
     book.database.transaction(() => casebook.derived.items.setPayload(unclued.id, clued.payload))();
     expect((await window.studySessions.look({ id: studySessionId })).now).toEqual(last?.now);
@@ -347,15 +342,13 @@ describe('practice', () => {
   it('tells after each item what was expected, before the items that count, and does not count', async () => {
     const items = cluedItems(4);
     await using book = await studyCasebook({ items });
-    const practised = book.items[0];
-    if (practised === undefined) throw new Error('There are no items.');
+    const practised = present(book.items[0]);
     await book.ana.studies.save({
       id: book.study,
       title: 'Baseline',
       settings: { ...book.settings, practice: [practised.id], breakEvery: null },
     });
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const pages = await completeStudySession(participant.window, participant.studySessionId);
     const views = pages.map(({ now }) => (now.view === 'step' ? now.purpose : now.view));
     expect(views.slice(0, 9)).toEqual([
@@ -398,8 +391,7 @@ describe('questions about no item', () => {
   it('are checks that show an image, which is served only then, and questions at the end', async () => {
     await using at = await begun({});
     const { ana, items, study } = at;
-    const [shown] = items;
-    if (shown === undefined) throw new Error('No items.');
+    const shown = present(items[0]);
     await ana.studies.close({ id: study });
     const { id } = await ana.studies.save({
       title: 'With a questionnaire',
@@ -417,8 +409,7 @@ describe('questions about no item', () => {
     });
     // The item that a check shows is not asked about.
     expect(await ana.studies.open({ id })).toMatchObject({ items: items.length - 1 });
-    const [enrolled] = await ana.studies.enrolNew({ id, count: 1, prefix: 'Q' });
-    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const enrolled = present((await ana.studies.enrolNew({ id, count: 1, prefix: 'Q' }))[0]);
     const window = await clientAs(at.core, enrolled.personId);
     let page = await window.studySessions.consent({ id: enrolled.studySessionId });
     const seen: string[] = [];
@@ -441,8 +432,7 @@ describe('questions about no item', () => {
 
   it('are refused where the item of a check has no image, or a question one option', async () => {
     await using at = await begun({});
-    const [first] = at.items;
-    if (first === undefined) throw new Error('No items.');
+    const first = present(at.items[0]);
     at.database.prepare('UPDATE item_image SET image_id = NULL WHERE item_id = ?').run(first.id);
     const { problems } = await at.ana.studies.preview({
       ...at.settings,
@@ -461,8 +451,7 @@ describe('a participant who asks for their answers to be deleted', () => {
   it('has none left, and can go on no more; nothing else deletes an answer', async () => {
     await using at = await begun({});
     const { ana, study } = at;
-    const [first, second] = await at.participants(2);
-    if (first === undefined || second === undefined) throw new Error('Too few.');
+    const [first, second] = firsts(await at.participants(2), 2);
     await completeStudySession(first.window, first.studySessionId);
     await completeStudySession(second.window, second.studySessionId);
     const answersOf = (person: string): unknown =>
@@ -487,8 +476,7 @@ describe('a participant who asks for their answers to be deleted', () => {
 
   it('is not one who has not begun: their enrolment is cancelled', async () => {
     await using at = await begun({});
-    const [waiting] = await at.participants(1);
-    if (waiting === undefined) throw new Error('Nobody.');
+    const waiting = present((await at.participants(1))[0]);
     const [error] = await safe(at.ana.studies.erase({ studySessionId: waiting.studySessionId }));
     expect(error?.message).toContain('They have not begun');
   });

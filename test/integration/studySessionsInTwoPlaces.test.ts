@@ -3,6 +3,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { copyOf, resultOf } from '../helpers/participantPackages.ts';
+import { present } from '../helpers/present.ts';
 import { goOn, studyCasebook, timing } from '../helpers/study.ts';
 
 const folder = temporaryFolder();
@@ -10,8 +11,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 it('an answer that was changed in two places counts once after a merge, as it is here', async () => {
   const book = await studyCasebook({ settings: { allowBack: true } });
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   const { studySessionId: id, personId } = participant;
   const mayGoBack = ({ now }: StudySessionPage): boolean => now.view === 'step' && now.canGoBack;
   let page = await participant.window.studySessions.look({ id });
@@ -59,8 +59,7 @@ it('an answer that was changed in two places counts once after a merge, as it is
 
 it('what was begun here and answered elsewhere is not asked again after a merge', async () => {
   const book = await studyCasebook({ settings: { allowBack: true } });
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   const { studySessionId: id, personId, window } = participant;
   let page = await window.studySessions.look({ id });
   while (page.now.view !== 'step') page = await goOn(window, id, page);

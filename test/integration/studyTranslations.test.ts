@@ -9,6 +9,7 @@ import { assignItems } from '../helpers/blindCasebook.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 import {
   argusPairs,
   cluedItems,
@@ -48,8 +49,7 @@ const stepsOf = (pages: readonly { readonly now: StudySessionView }[]) =>
   pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
 
 async function wholeSession(book: StudyCasebook) {
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   return { participant, pages: await completeStudySession(participant.window, participant.studySessionId) };
 }
 
@@ -64,8 +64,7 @@ describe('the table of a study’s texts', () => {
   it('has every text that participants will see, practice too, and nothing of what is right', async () => {
     const clued = cluedItems(3);
     await using book = await inGerman({ items: clued });
-    const [practice] = book.items;
-    if (practice === undefined) throw new Error('There is no item.');
+    const practice = present(book.items[0]);
     await book.ana.studies.save({
       id: book.study,
       title: 'Baseline',
@@ -148,8 +147,7 @@ describe('the table of a study’s texts', () => {
 
   it('leaves out what anybody who asks for it is yet to annotate, in a report, too', async () => {
     await using book = await inGerman({ items: cluedItems(3) });
-    const [item] = book.items;
-    if (item === undefined) throw new Error('There is no item.');
+    const item = present(book.items[0]);
     await book.take(translated(await book.table()));
     await book.ana.studies.open({ id: book.study });
     assignItems(book.core, [item.id], [book.anaId], 1);
@@ -203,8 +201,7 @@ describe('a participant of a study whose items are translated', () => {
       answers.map(({ answer }) => z.object({ shownIn: z.string() }).parse(JSON.parse(answer)).shownIn),
     ).toEqual(shown.map(({ language }) => language));
     // A reply that comes twice counts once, although what is stored says more.
-    const [last] = shown.slice(-1);
-    if (last === undefined) throw new Error('Nothing was asked.');
+    const last = present(shown.slice(-1)[0]);
     const again = await participant.window.studySessions.answer({
       id: participant.studySessionId,
       entry: last.entry,
@@ -221,8 +218,7 @@ describe('a participant of a study whose items are translated', () => {
       benchmark: 'mcsbench',
       items: [mcsBenchItem(), { ...mcsBenchItem(), id: 'mcs-0002' }],
     });
-    const [practice] = book.items;
-    if (practice === undefined) throw new Error('There is no item.');
+    const practice = present(book.items[0]);
     await book.ana.studies.save({
       id: book.study,
       title: 'Baseline',
@@ -258,8 +254,7 @@ describe('a participant of a study whose items are translated', () => {
       settings: { conditions: ['basic'] },
     });
     await book.take(translated(await book.table()));
-    const [participant] = await book.participants(1);
-    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const participant = present((await book.participants(1))[0]);
     const { window, studySessionId: id } = participant;
     let page = await window.studySessions.look({ id });
     while (page.now.view !== 'step' || page.now.step !== 'question') page = await goOn(window, id, page);
@@ -290,8 +285,7 @@ describe('a participant of a study whose items are translated', () => {
 it('a participant’s package has the translations of what they are asked, and none besides', async () => {
   await using book = await inGerman({ items: cluedItems(4), settings: { itemsEach: 2 } });
   await book.take(translated(await book.table()));
-  const [participant] = await book.participants(1);
-  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const participant = present((await book.participants(1))[0]);
   // The images are no files here, and are not what this is about.
   book.database.exec('UPDATE item_image SET image_id = NULL');
   const target = book.folder.join('p.casebook-package');

@@ -4,6 +4,7 @@ import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
+import { present } from '../helpers/present.ts';
 
 describe('the first answer in a field that nobody had answered', () => {
   it('can be undone, which leaves the field open again, and redone', async () => {
@@ -14,8 +15,7 @@ describe('the first answer in a field that nobody had answered', () => {
       null,
       quietly,
     );
-    const [row] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (row === undefined) throw new Error('The item did not come in.');
+    const row = present(book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
     const key = { itemId: row.id, task: 'annotate', round: 1, personId: person.id };
     const view = book.viewpoint(person);
     const before = book.annotations.open(key, view).records;

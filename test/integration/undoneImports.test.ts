@@ -7,6 +7,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { answerFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { present } from '../helpers/present.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
@@ -21,11 +22,8 @@ function contentBut(services: Services): string {
   );
 }
 
-const newest = ({ history }: Services, kind: string) => {
-  const [event] = history.list({ kinds: [kind], limit: 1 }, everything).events;
-  if (event === undefined) throw new Error(`There is no entry "${kind}".`);
-  return event;
-};
+const newest = ({ history }: Services, kind: string) =>
+  present(history.list({ kinds: [kind], limit: 1 }, everything).events[0], `There is no entry "${kind}".`);
 
 const bringIn = (book: Services, format: string, source: string) =>
   book.importExport.import({ source, format }, null, quietly);

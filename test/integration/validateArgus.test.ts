@@ -15,6 +15,7 @@ import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
+import { present } from '../helpers/present.ts';
 import { edit } from '../helpers/raters.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
@@ -42,13 +43,13 @@ async function offered() {
     title: 'A',
     person: 'cara',
   });
-  const [cara] = services.people.list();
-  if (cara === undefined) throw new Error('Nobody made the casebook.');
+  const cara = present(services.people.list()[0]);
   const source = putPhotographs(folder.join('source'));
   put(`${source}/argus.jsonl`, `${JSON.stringify({ ...OFFERED, logic_check: CHECKS })}\n`);
   await services.importExport.import({ source, format: 'argus' }, cara, quietly);
-  const [item] = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-  if (item === undefined) throw new Error('The item did not come in.');
+  const item = present(
+    services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
+  );
   const add = (handle: string) => services.people.add({ handle, name: '', roles: ['annotator'] }, cara.id).id;
   const [ann, bo] = [add('ann'), add('bo')];
   const windows = {
@@ -127,8 +128,7 @@ const accept = async (window: Client, itemId: ItemId) => {
 };
 
 const usable = async (window: Client) => {
-  const options = await window.studies.options();
-  if (options === null) throw new Error('There is no baseline.');
+  const options = present(await window.studies.options());
   return (await window.studies.preview(options.initial)).unusable.map(({ reason }) => reason);
 };
 
@@ -210,8 +210,7 @@ describe('the best of three images', () => {
     const chosen = () => book.shown().images.map(({ role }) => role);
     await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
     expect(await accept(cara, book.item)).toEqual([]);
-    const initial = (await cara.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await cara.studies.options())?.initial);
     const { id } = await cara.studies.save({ title: 'Baseline', settings: initial });
     await cara.studies.open({ id });
     await expect(answer(cara, book.item, { image: 3 })).rejects.toThrow(/two different images/u);
@@ -228,12 +227,10 @@ describe('the best of three images', () => {
     const { cara } = book.windows;
     await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
     expect(await accept(cara, book.item)).toEqual([]);
-    const initial = (await cara.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await cara.studies.options())?.initial);
     const { id: study } = await cara.studies.save({ title: 'Baseline', settings: initial });
     await cara.studies.open({ id: study });
-    const [participant] = await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
-    if (participant === undefined) throw new Error('Nobody is enrolled.');
+    const participant = present((await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' }))[0]);
     await completeStudySession(await book.clientAs(participant.personId), participant.studySessionId);
     await cara.studies.close({ id: study });
     await answer(cara, book.item, { image: 3 });
@@ -281,12 +278,10 @@ describe('the best of three images', () => {
     const { cara } = book.windows;
     await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
     expect(await accept(cara, book.item)).toEqual([]);
-    const initial = (await cara.studies.options())?.initial;
-    if (initial === undefined) throw new Error('There is no baseline.');
+    const initial = present((await cara.studies.options())?.initial);
     const { id: study } = await cara.studies.save({ title: 'Baseline', settings: initial });
     await cara.studies.open({ id: study });
-    const [participant] = await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
-    if (participant === undefined) throw new Error('Nobody is enrolled.');
+    const participant = present((await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' }))[0]);
     const { database } = book.casebook;
     const entry = database
       .prepare<[string], number>(
@@ -493,8 +488,7 @@ describe('candidates that come after the texts', () => {
       return book.importExport.import({ source, format: 'argus' }, null, quietly);
     };
     await bringIn(texts);
-    const [row] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    if (row === undefined) throw new Error('The item did not come in.');
+    const row = present(book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
     const detail = () => book.items.get(row.id, everything);
     expect(detail().images).toEqual([]);
     const report = await bringIn({ ...texts, candidates: candidates ?? [] });

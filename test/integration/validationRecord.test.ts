@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
 import { freshCasebook, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { present } from '../helpers/present.ts';
 import { validators } from '../helpers/validators.ts';
 
 const ACCEPT: JsonObject = { verdict: 'accept', relations: ['PR1'], operator: 'OP1', shortcut: 'no' };
@@ -37,11 +38,7 @@ async function recordsOf(
   return linesOf(`${target}/validation.jsonl`);
 }
 
-const itemAt = ({ items }: Book, place: number) => {
-  const id = items[place];
-  if (id === undefined) throw new Error('There are fewer items.');
-  return id;
-};
+const itemAt = ({ items }: Book, place: number) => present(items[place]);
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString();
 const [first] = generatedItems(3);
 const question = (item: JsonObject | undefined): Json => item?.['question'] ?? null;

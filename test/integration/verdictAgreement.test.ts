@@ -8,6 +8,7 @@ import type { Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
+import { firsts, present } from '../helpers/present.ts';
 import type { Expected, PlantedRow } from '../helpers/verdictOracle/oracle.ts';
 import { Expected as ExpectedSchema, plantRows, runVerdictOracle } from '../helpers/verdictOracle/oracle.ts';
 
@@ -145,11 +146,10 @@ describe('people and an LLM judge', () => {
       );
 
     const responses = answersByText(book);
-    const disputed = new Set(expected.disputed.map((at) => responses[at] ?? fail()));
+    const disputed = new Set(expected.disputed.map((at) => present(responses[at])));
     expect(disputed.size).toBeGreaterThan(50);
     const before = await agreement(curator);
-    const [comparison] = before.comparisons;
-    if (comparison === undefined) throw new Error('The LLM is not among the judges.');
+    const comparison = present(before.comparisons[0]);
     expect([before.comparisons.length, comparison.judge.name, comparison.criterion]).toEqual([
       1,
       'gpt-4.1',
@@ -176,8 +176,7 @@ describe('people and an LLM judge', () => {
       (response) => rows[at.get(response) ?? -1]?.[3] ?? null,
       disputed,
     );
-    const [after] = (await agreement(curator)).comparisons;
-    if (after === undefined) throw new Error('The LLM is gone.');
+    const after = present((await agreement(curator)).comparisons[0]);
     expectSide(after.before, expected.before);
     expectSide(after.after, expected.after);
     expect(reordered(after.confusionAfter, after.values, YES_NO)).toEqual(expected.after.confusion);
@@ -204,8 +203,7 @@ describe('people and an LLM judge', () => {
       for (const [place, judge] of [jo, kim, gpt].entries()) say(judge, response, rows[at]?.[place]);
     const curator = await book.window(curt);
     const ordinal = { krippendorff_alpha_ordinal: 'krippendorff_alpha' };
-    const [before] = (await agreement(curator)).comparisons;
-    if (before === undefined) throw new Error('The LLM is not among the judges.');
+    const before = present((await agreement(curator)).comparisons[0]);
     expect([before.level, before.values]).toEqual(['ordinal', ['1', '2', '3', '4']]);
     expectSide(before.before, expected.before, ordinal);
     const { confusion } = expected.before;
@@ -218,14 +216,13 @@ describe('people and an LLM judge', () => {
       lower: count((person, judge) => judge < person),
     });
     expect(before.unparsed).toBe(rows.filter(([, , model]) => model === null).length);
-    const disputed = new Set(expected.disputed.map((place) => responses[place] ?? fail()));
+    const disputed = new Set(expected.disputed.map((place) => present(responses[place])));
     await decideAll(
       await book.window(ada),
       (response) => rows[responses.indexOf(response)]?.[3] ?? null,
       disputed,
     );
-    const [after] = (await agreement(curator)).comparisons;
-    if (after === undefined) throw new Error('The LLM is gone.');
+    const after = present((await agreement(curator)).comparisons[0]);
     expectSide(after.after, expected.after, ordinal);
   });
 
@@ -233,12 +230,18 @@ describe('people and an LLM judge', () => {
     await using book = await judgedCasebook('argus');
     const [jo, curt] = [book.person('jo', ['judge']), book.person('curt', ['curator'])];
     const [gpt, alpha] = [book.model('gpt-4.1'), book.model('alpha')];
-    const [first, second, third] = book
-      .items([trap(0), trap(1), trap(2)])
-      .map((item) =>
-        book.answer({ by: alpha, item, step: 'question', condition: 'basic', answer: 'Stay away from it.' }),
-      );
-    if (first === undefined || second === undefined || third === undefined) throw new Error('No answers.');
+    const [first, second, third] = firsts(
+      book.items([trap(0), trap(1), trap(2)]).map((item) =>
+        book.answer({
+          by: alpha,
+          item,
+          step: 'question',
+          condition: 'basic',
+          answer: 'Stay away from it.',
+        }),
+      ),
+      3,
+    );
     book.verdict({ judge: gpt, response: first, criterion: 'x', outcome: 'unparsed' });
     book.verdict({ judge: gpt, response: second, criterion: 'x', outcome: 'unparsed' });
     book.verdict({ judge: jo, response: second, criterion: 'x', value: 2 });
@@ -286,7 +289,3 @@ const trap = (at: number): JsonObject => ({
   deceptive_question: 'A good host would hurry. What should I do?',
   answer: 'You should step back. Otherwise you burn yourself.',
 });
-
-function fail(): never {
-  throw new Error('The casebook is not as it was made.');
-}

@@ -15,6 +15,7 @@ import { quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 const ANSWER = 'There are two glasses on the table. In the spoon I see a second person.';
 
@@ -36,7 +37,7 @@ async function book() {
   const items = made.items(Array.from({ length: 8 }, (_, at) => clued(`n_${String(at)}`)));
   const responses = items.map((item) => made.answer({ by: alpha, item, answer: ANSWER }));
   const say = (at: number, said: Partial<Record<keyof typeof judges, Json>>): VerdictUnit => {
-    const response = responses[at] ?? fail();
+    const response = present(responses[at]);
     for (const [name, judge] of Object.entries(judges)) {
       const value = Object.entries(said).find(([who]) => who === name)?.[1];
       if (value !== undefined)
@@ -143,7 +144,7 @@ describe('the queue', () => {
     expect(await all(ada)).toHaveLength(2);
     made.verdict({
       judge: made.ada,
-      response: made.responses[1] ?? fail(),
+      response: present(made.responses[1]),
       criterion: 'cue_match',
       value: 'YES',
     });
@@ -166,7 +167,7 @@ describe('the queue', () => {
     expect((await figures(window)).comparisons).toEqual([]);
     const [mine] = await window.judging.mine();
     const { cards } = await window.judging.cards({
-      judging: mine?.id ?? fail(),
+      judging: present(mine?.id),
       criterion: 'cue_match',
       limit: 50,
     });
@@ -278,7 +279,7 @@ describe('a case', () => {
 
   it('shows what a verdict builds on, and what follows from the answer itself', async () => {
     await using made = await book();
-    const response = made.responses[0] ?? fail();
+    const response = present(made.responses[0]);
     const { jo, gpt } = made.judges;
     made.verdict({ judge: jo, response, criterion: 'key_points', value: ['two glasses'] });
     made.verdict({ judge: gpt, response, criterion: 'key_points', value: ['a person'] });
@@ -296,7 +297,7 @@ describe('a case', () => {
     expect((await all(ada)).map(({ unit }) => unit.criterion)).toEqual(['non_detm_match']);
     const plain = made.answer({
       by: made.alpha,
-      item: made.itemIds[1] ?? fail(),
+      item: present(made.itemIds[1]),
       step: 'p_sub_ins/0',
       answer: { kind: 'yes_no', value: 'no' },
     });
@@ -419,7 +420,7 @@ describe('casebooks that were merged', () => {
       ['two', made.bodil, 'NO'],
     ] as const)
       await use(name, ({ people, verdicts }) => {
-        const by = people.find(adjudicator) ?? fail();
+        const by = present(people.find(adjudicator));
         verdicts.decide(unit, { ...decision, value }, by);
         if (name === 'one') verdicts.decide(same, decision, by);
       });
@@ -452,7 +453,7 @@ describe('what a judge changes', () => {
       [one, 'YES'],
       [two, 'NO'],
     ] as const) {
-      const response = made.answer({ by: made.alpha, item: item ?? fail(), answer: 'There is nothing.' });
+      const response = made.answer({ by: made.alpha, item: present(item), answer: 'There is nothing.' });
       judged(response, 'false_match', said, said);
     }
     const curator = await made.window(made.curt);
@@ -487,7 +488,7 @@ describe('what a judge changes', () => {
       expect.closeTo(3 / 4 - 4 / 5, 12),
     ]);
     expect(of('precision')?.accepted.value).toBeCloseTo(2 / 3, 12);
-    const unit = { response: made.responses[3] ?? fail(), criterion: 'cue_match', subject: '' };
+    const unit = { response: present(made.responses[3]), criterion: 'cue_match', subject: '' };
     await (await made.window(made.ada)).verdicts.decide({ ...unit, ...decision });
     const { effects: after } = await curator.verdicts.effects({ judge: gpt });
     expect(after.find(({ metric }) => metric === 'clued_accuracy')).toMatchObject({
@@ -540,7 +541,7 @@ describe('accepted verdicts in what a judge changes', () => {
     const results = async (judge: PersonId | null) => {
       for await (const event of await curator.metrics.report({ judge, bootstrap: 0 }))
         if (event.type === 'result')
-          return event.result.rows.find(({ personId }) => personId === made.alpha)?.figures ?? fail();
+          return present(event.result.rows.find(({ personId }) => personId === made.alpha)?.figures);
       throw new Error('There are no results.');
     };
     const [byJudge, accepted] = [await results(gpt), await results(null)];
@@ -609,7 +610,3 @@ function held(
 }
 
 const fakeId = (): PersonId => PersonIdSchema.parse(v7());
-
-function fail(): never {
-  throw new Error('The casebook is not as it was made.');
-}

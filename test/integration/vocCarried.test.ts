@@ -9,6 +9,7 @@ import { CasebookError } from '../../shared/base/errors.ts';
 import { put } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -229,15 +230,13 @@ describe('written again', () => {
       `${HEAD}${PERSON}</annotation>`,
       FILE.replace(/\t<object>[\s\S]*<\/object>\n/u, ''),
     ]) {
-      const [image] = (await read({ 'c.xml': text })).images;
-      if (image === undefined) throw new Error('It was not read.');
+      const image = present((await read({ 'c.xml': text })).images[0]);
       expect(await write(boxed(image))).toEqual({ xml: text, left: [] });
     }
   });
 
   it('a moved box keeps its values and loses its parts, counted; a new label and note are in their place', async () => {
-    const [image] = (await read({ 'c.xml': FILE })).images;
-    if (image === undefined) throw new Error('It was not read.');
+    const image = present((await read({ 'c.xml': FILE })).images[0]);
     const { xml, left } = await write(
       boxed(image, (box, at) =>
         at === 0
@@ -261,8 +260,7 @@ describe('written again', () => {
   });
 
   it('under another name its image is named anew', async () => {
-    const [image] = (await read({ 'c.xml': FILE })).images;
-    if (image === undefined) throw new Error('It was not read.');
+    const image = present((await read({ 'c.xml': FILE })).images[0]);
     const { xml } = await write({ ...boxed(image), file: 'sub/d.jpg', width: 150 });
     expect(xml).toBe(
       FILE.replace('<filename>c.jpg', '<filename>d.jpg')
@@ -302,12 +300,11 @@ describe('written again', () => {
     expect(
       found.images[0]?.boxes.map(({ category, note, attributes }) => [category, note, attributes]),
     ).toEqual(texts.map((text) => [text, text, { text }]));
-    const first = found.images[0];
-    if (first === undefined) throw new Error('It was not read.');
+    const first = present(found.images[0]);
     expect((await write({ ...boxed(first), file: image.file })).xml).toBe(xml);
     const odd = await write({
       ...image,
-      boxes: [{ ...moved(boxes[0] ?? expect.fail()), category: 'a\0b\ud800' }],
+      boxes: [{ ...moved(present(boxes[0])), category: 'a\0b\ud800' }],
     });
     expect(odd.left).toEqual([{ what: 'characters that XML cannot hold', count: 2 }]);
     expect(odd.xml).toContain('<name>ab</name>');

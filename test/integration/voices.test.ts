@@ -4,6 +4,7 @@ import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { clued, judgedCasebook, type JudgedBook } from '../helpers/judgedCasebook.ts';
+import { present } from '../helpers/present.ts';
 
 const two = (name: string): JsonObject => ({
   ...clued(name),
@@ -133,8 +134,7 @@ describe('Clued IoU', () => {
   it('takes key points and what they capture from one judge', async () => {
     await using made = await book(1);
     const [one, other] = [made.model('one'), made.model('other')];
-    const response = made.answers[0]?.claim;
-    if (response === undefined) throw new Error('There is no answer.');
+    const response = present(made.answers[0]?.claim);
     made.verdict({ judge: one, response, criterion: 'key_points', value: ['a', 'b'] });
     for (const subject of ['0', '1'])
       made.verdict({ judge: other, response, criterion: 'non_detm_match', subject, value: 'YES' });
@@ -146,8 +146,7 @@ describe('Clued IoU', () => {
 
   it('is no mean of two files that differ', async () => {
     await using made = await book(1);
-    const response = made.answers[0]?.claim;
-    if (response === undefined) throw new Error('There is no answer.');
+    const response = present(made.answers[0]?.claim);
     made.verdict({ judge: made.model('one'), response, criterion: 'iou', value: 0.5 });
     made.verdict({ judge: made.model('other'), response, criterion: 'iou', value: 0.25 });
     expect((await report(made)).of('clued_iou')).toMatchObject({ value: null, n: 0 });

@@ -14,6 +14,7 @@ import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { olderCasebook } from './olderCasebook.ts';
 import published from './published.json' with { type: 'json' };
+import { firsts } from '../helpers/present.ts';
 
 const versions = migrations.map(({ version }) => version);
 const upTo = (last: number): readonly Migration[] => migrations.filter(({ version }) => version <= last);
@@ -93,8 +94,10 @@ describe('published migrations', () => {
 
   it('make the same schema at once and step by step', () => {
     using folder = temporaryFolder();
-    const [atOnce, inSteps] = ['once', 'steps'].map((name) => openDatabase(folder.join(name), 'create'));
-    if (atOnce === undefined || inSteps === undefined) throw new Error('Two databases were to be made.');
+    const [atOnce, inSteps] = firsts(
+      ['once', 'steps'].map((name) => openDatabase(folder.join(name), 'create')),
+      2,
+    );
     expect(migrate(atOnce)).toEqual(versions);
     for (const version of versions) expect(migrate(inSteps, upTo(version))).toEqual([version]);
     const schemaOf = (database: CasebookDatabase): unknown =>

@@ -7,6 +7,7 @@ import { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
 import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
+import { present } from '../helpers/present.ts';
 import { goOn, timing } from '../helpers/study.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
@@ -46,8 +47,7 @@ export async function openBaseline(page: Page, core: Core, folder: string): Prom
 
 async function fill(core: Core, folder: string): Promise<void> {
   const { people, casebook, importExport } = core.services();
-  const curator = people.list().find(({ roles }) => roles.includes('curator'));
-  if (curator === undefined) throw new Error('Nobody curates the sample.');
+  const curator = present(people.list().find(({ roles }) => roles.includes('curator')));
   const client = await clientAs(core, curator.id);
   const payloads = new Map(
     casebook.database
@@ -103,8 +103,7 @@ async function sitStudy(
   client: Client,
   payloads: ReadonlyMap<string, JsonObject>,
 ): Promise<void> {
-  const options = await client.studies.options();
-  if (options === null) throw new Error('The benchmark has no baseline.');
+  const options = present(await client.studies.options());
   const { rows } = await client.items.list({
     filter: { label: ['clued'] },
     sort: { by: 'imported', descending: true },
@@ -167,8 +166,7 @@ async function answered(
 
 /** Judges by the answer's words, but for a slip now and then; the first judge leaves some. */
 async function judgeMost(client: Client, number: number): Promise<void> {
-  const [judging] = await client.judging.mine();
-  if (judging === undefined) throw new Error('Nothing is to be judged.');
+  const judging = present((await client.judging.mine())[0]);
   let judged = 0;
   for (const { criterion, total } of judging.criteria) {
     const { cards } = await client.judging.cards({ judging: judging.id, criterion, from: 0, limit: 50 });

@@ -6,6 +6,7 @@ import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
 import { onScreen } from '../helpers/onScreen.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { present } from '../helpers/present.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
 export interface Stop {
@@ -32,8 +33,10 @@ async function deskIsReady(page: Page): Promise<void> {
 async function itemCalled(core: Core, externalId: string): Promise<string> {
   const { items } = core.services();
   const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
-  const row = rows.find((each) => each.externalId === externalId);
-  if (row === undefined) throw new Error(`The sample has no item ${externalId}.`);
+  const row = present(
+    rows.find((each) => each.externalId === externalId),
+    `The sample has no item ${externalId}.`,
+  );
   return row.id;
 }
 

@@ -33,6 +33,7 @@ import type { DocumentRecords, RegionRecord } from '../../shared/domain/document
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { present } from '../helpers/present.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
@@ -41,10 +42,7 @@ const VOCABULARY: JsonObject = {
   ...choices({ weather: ['sunny', 'rain'], light: ['day', 'night'] }, ['ring', 'cup']),
 };
 
-function mainTask({ tasks: [task] }: Benchmark): Task {
-  if (task === undefined) throw new Error('The benchmark has no task.');
-  return task;
-}
+const mainTask = ({ tasks }: Benchmark): Task => present(tasks[0]);
 
 const id = (number: number) => RegionId.parse(`01890000-0000-7000-8000-${String(number).padStart(12, '0')}`);
 let last = 100;
@@ -129,13 +127,13 @@ function subjectOf(
 }
 
 const BLANK = toRecords(fieldRecords({ light: 'day' }));
-const field = (name: string) => {
-  const found = mainTask(generic)
-    .fields(VOCABULARY)
-    .find((each) => each.name === name);
-  if (found === undefined) throw new Error(`There is no field ${name}.`);
-  return found;
-};
+const field = (name: string) =>
+  present(
+    mainTask(generic)
+      .fields(VOCABULARY)
+      .find((each) => each.name === name),
+    `There is no field ${name}.`,
+  );
 
 describe('how the fields of a draft were decided', () => {
   it('names anybody who says the same, and nobody where it was written', () => {

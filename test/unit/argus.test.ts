@@ -22,6 +22,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
+import { present } from '../helpers/present.ts';
 
 const BASIC_QUESTION = 'Should the volunteer grab what hangs beside the door to help?';
 const SCENARIO = 'A cook stands in a food truck while smoke rises from the stove.';
@@ -307,8 +308,7 @@ describe('the rules', () => {
 });
 
 describe('validation', () => {
-  const { validation } = argus;
-  if (validation === undefined) throw new Error('There is no validation.');
+  const validation = present(argus.validation);
 
   test('has the texts, and other ones in their place to the letter', () => {
     expect(validation.texts(ITEM).map(({ field, text }) => [field, text])).toEqual([

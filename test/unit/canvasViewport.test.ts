@@ -23,6 +23,7 @@ import {
 import { heldFactor, placingStep } from '../../renderer/canvas/steps.ts';
 import type { Viewport } from '../../renderer/canvas/viewport.ts';
 import { imagePoint, screenPoint, type Box } from '../../shared/base/geometry.ts';
+import { firsts } from '../helpers/present.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
@@ -185,8 +186,7 @@ describe('images side by side', () => {
   it('show the same spot at the same magnification over fitted', () => {
     fc.assert(
       fc.property(size, size, number(0.5, 8), number(0.2, 0.8), (first, second, zoom, part) => {
-        const [left, right] = layoutPanes([first, second], 1200, 700);
-        if (left === undefined || right === undefined) throw new Error('Two images have two panes');
+        const [left, right] = firsts(layoutPanes([first, second], 1200, 700), 2);
         const scale = fitScale(first, left) * zoom;
         const view = {
           scale,

@@ -16,6 +16,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
+import { firsts } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 
 /** Two items in the data set's own style, for machines without the published ones. */
@@ -171,8 +172,7 @@ describe('an edit', () => {
   });
 
   test('to unclued takes the clues out; new keys go where the data set has them', () => {
-    const [clued, unclued] = SAMPLE;
-    if (clued === undefined || unclued === undefined) throw new Error('The sample is gone.');
+    const [clued, unclued] = firsts(SAMPLE, 2);
     const without = payloadWithAnswer(clued, {
       ...answerOfPayload(clued),
       label: false,

@@ -7,6 +7,7 @@ import { health } from '../../shared/benchmarks/caughtcheating/health.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { caughtCheatingItem, caughtCheatingSet, type Change, type Parts } from '../helpers/healthItems.ts';
+import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 
 const SIZE = 400;
@@ -17,9 +18,10 @@ const kinds = (items: readonly HealthItem[]): string[] =>
 
 /** The finding of a kind in a clean set with this fault planted; fails where it is not found. */
 function planted(kind: string, change: Change, parts?: (number: number) => Parts): HealthFinding {
-  const found = health(caughtCheatingSet(SIZE, change, parts)).find((finding) => finding.kind === kind);
-  if (found === undefined) throw new Error(`No ${kind}.`);
-  return found;
+  return present(
+    health(caughtCheatingSet(SIZE, change, parts)).find((finding) => finding.kind === kind),
+    `No ${kind}.`,
+  );
 }
 
 /** The payload's text under a key. */
@@ -373,11 +375,7 @@ if (real !== null)
         ),
       ).map((finding) => [finding.kind, finding] as const),
     );
-    const found = (kind: string): HealthFinding => {
-      const finding = findings.get(kind);
-      if (finding === undefined) throw new Error(`No ${kind}.`);
-      return finding;
-    };
+    const found = (kind: string): HealthFinding => present(findings.get(kind), `No ${kind}.`);
     const names = (kind: string): string[] => items(found(kind));
 
     test('always yes scores 100 %', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judging } from '../../shared/benchmarks/caughtcheating/judging.ts';
 import type { Criterion } from '../../shared/benchmarks/judging.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { present } from '../helpers/present.ts';
 
 const CLUED: JsonObject = {
   label: true,
@@ -16,9 +17,10 @@ const CLUED: JsonObject = {
 const UNCLUED: JsonObject = { label: false, main_ins: 'Is she alone?' };
 
 function criterion(id: string): Criterion {
-  const found = judging.criteria.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`There is no criterion ${id}.`);
-  return found;
+  return present(
+    judging.criteria.find((each) => each.id === id),
+    `There is no criterion ${id}.`,
+  );
 }
 const kinds = (payload: JsonObject, step: string): string[] =>
   judging

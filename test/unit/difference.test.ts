@@ -15,6 +15,7 @@ import { validate as options } from '../../shared/benchmarks/mcsbench/task.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { sameJson } from '../../shared/base/json.ts';
+import { present } from '../helpers/present.ts';
 
 const images = [ImageId.parse(v7()), ImageId.parse(v7())];
 
@@ -34,8 +35,7 @@ function boxOf(
   place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   image = 0,
 ): RatedBox {
-  const imageId = images[image];
-  if (imageId === undefined) throw new Error('There is no such image.');
+  const imageId = present(images[image]);
   return {
     category,
     region: {

@@ -25,6 +25,7 @@ import {
   indexOf,
   operand,
 } from '../helpers/compactTestFont.ts';
+import { present } from '../helpers/present.ts';
 import {
   CUBIC_FAMILY,
   TEST_FONT,
@@ -42,8 +43,7 @@ const COLLECTED = ['Casebook First', 'Casebook Second'] as const;
 writeTestCollection(folder, COLLECTED);
 
 async function fontOf(family: string): Promise<Font> {
-  const [found] = await findFonts([family], [folder]);
-  if (found === undefined) throw new Error('The font is missing.');
+  const found = present((await findFonts([family], [folder]))[0]);
   expect(found.standsInFor).toBeNull();
   return found.font;
 }
@@ -169,15 +169,15 @@ test.for([
   'a font that maps more characters than there are, by %s, is refused at once',
   { timeout: 60_000 },
   async ([, platform, subtable]) => {
-    const [face] = await facesIn(withMap(platform, subtable));
-    if (face === undefined) throw new Error('There is no face.');
+    const face = present((await facesIn(withMap(platform, subtable)))[0]);
     await expect(readFont(face)).rejects.toMatchObject({ code: 'not_readable' });
   },
 );
 
 test('a font with groups of characters is read', async () => {
-  const [face] = await facesIn(withMap([3, 10], [12, 0, 0, 28, 0, 0, 0, 1, 0, 0x41, 0, 0x5a, 0, 1]));
-  if (face === undefined) throw new Error('There is no face.');
+  const face = present(
+    (await facesIn(withMap([3, 10], [12, 0, 0, 28, 0, 0, 0, 1, 0, 0x41, 0, 0x5a, 0, 1])))[0],
+  );
   const font = await readFont(face);
   expect([font.has('TN'), font.has('t')]).toEqual([true, false]);
 });
@@ -185,8 +185,7 @@ test('a font with groups of characters is read', async () => {
 async function read(bytes: Buffer): Promise<Font> {
   const file = join(folder, 'made.bin');
   writeFileSync(file, bytes);
-  const [face] = await facesIn(file);
-  if (face === undefined) throw new Error('There is no face.');
+  const face = present((await facesIn(file))[0]);
   return readFont(face);
 }
 

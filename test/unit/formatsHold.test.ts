@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { formats } from '../../electron/core/app/formats.ts';
 import { assertCanHold, exportsOf } from '../../electron/core/formats/holds.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
+import { present } from '../helpers/present.ts';
 
-const benchmarkWith = (id: string) => {
-  const found = findBenchmark(id);
-  if (found === undefined) throw new Error('There is no such benchmark.');
-  return found;
-};
+const benchmarkWith = (id: string) => present(findBenchmark(id));
 
 const idsOf = (benchmark: string): string[] =>
   exportsOf(benchmarkWith(benchmark), formats).map(({ description: { id } }) => id);
@@ -31,8 +28,7 @@ describe('the formats that can hold a benchmark', () => {
   });
 
   it('are named by a refusal', () => {
-    const coco = formats.find('coco');
-    if (coco === undefined) throw new Error('There is no such format.');
+    const coco = present(formats.find('coco'));
     expect(() => {
       assertCanHold(benchmarkWith('mcsbench'), coco, formats);
     }).toThrow(

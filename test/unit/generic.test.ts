@@ -11,6 +11,7 @@ import { json, jsonObject, objectOf, oddText } from '../helpers/arbitraries.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { genericItem, type Parts, sentence, uuid } from '../helpers/healthItems.ts';
+import { present } from '../helpers/present.ts';
 
 const weather: AttributeDefinition = {
   id: 'weather',
@@ -275,9 +276,8 @@ describe('health', () => {
 
   test('says which regions it sees as boxes alone', () => {
     const items = set();
-    const [first] = items;
-    const [region] = first?.regions ?? [];
-    if (first === undefined || region === undefined) throw new Error('There is no box.');
+    const first = present(items[0]);
+    const region = present((first?.regions ?? [])[0]);
     const { x, y, width, height } = region;
     const foreign: ForeignPart = {
       format: 'coco',

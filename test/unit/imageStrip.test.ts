@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { stripImage } from '../../electron/core/files/imageStrip.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { present } from '../helpers/present.ts';
 
 const ARTIST = 'Ada Planted';
 const FORMATS = ['jpeg', 'png', 'webp'] as const;
@@ -26,8 +27,7 @@ it.each(FORMATS.flatMap((format) => [1, 6].map((orientation) => ({ format, orien
   async ({ format, orientation }) => {
     const before = await signed(format, orientation);
     expect(before.toString('latin1')).toContain(ARTIST);
-    const after = stripImage(before, format);
-    if (after === null) throw new Error('It was not stripped.');
+    const after = present(stripImage(before, format));
     expect(after.toString('latin1')).not.toContain(ARTIST);
     expect(after.toString('latin1')).not.toMatch(/xmpmeta|Artist/u);
     expect(await pixelsOf(after)).toEqual(await pixelsOf(before));

@@ -8,6 +8,7 @@ import {
   translationStatus,
   withTranslations,
 } from '../../shared/domain/itemTranslation.ts';
+import { present } from '../helpers/present.ts';
 
 const id = (number: number): ItemId =>
   ItemId.parse(`01900000-0000-7000-8000-${String(number).padStart(12, '0')}`);
@@ -103,8 +104,7 @@ describe('how much is translated', () => {
 });
 
 it('a later translation takes the place of the one of its text in its language alone', () => {
-  const [first] = translations;
-  if (first === undefined) throw new Error('There is none.');
+  const first = present(translations[0]);
   const better: ItemTranslation = { ...first, text: 'Besser' };
   const chinese: ItemTranslation = { ...first, language: 'zh' };
   const after = withTranslations(translations, [better, chinese]);

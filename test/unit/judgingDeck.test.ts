@@ -5,6 +5,7 @@ import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts
 import type { Given } from '../../renderer/screens/judge/store/given.ts';
 import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
+import { present } from '../helpers/present.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -92,8 +93,7 @@ describe('a deck', () => {
 
   it('opens at the first open card and has the next one in hand at once', async () => {
     const fake = fakeJudging(60);
-    const [first] = fake.cards;
-    if (first === undefined) throw new Error('There is no card.');
+    const first = present(fake.cards[0]);
     await fake.transport.give({ unit: first.unit, value: 'NO', activeMilliseconds: 0 });
     const { deck } = await open(fake);
     expect(answer(deck)).toContain('Answer 2 ');
@@ -327,8 +327,7 @@ describe('verdicts on their way', () => {
     'that an earlier page left and that arrive %s the cards are done with: the next one is in hand',
     async (_, toGive, toRead) => {
       const fake = fakeJudging(5);
-      const [card] = fake.cards;
-      if (card === undefined) throw new Error('There is no card.');
+      const card = present(fake.cards[0]);
       const left: Given = {
         kind: 'give',
         unit: card.unit,
@@ -368,8 +367,7 @@ describe('verdicts on their way', () => {
 
   it('that an earlier page left and that do not get through keep nobody from the next one', async () => {
     const fake = fakeJudging(3);
-    const [card] = fake.cards;
-    if (card === undefined) throw new Error('There is no card.');
+    const card = present(fake.cards[0]);
     fake.next.push(...Array.from({ length: 50 }, () => 'lost' as const));
     const left: Given = { kind: 'skip', unit: card.unit, place: 0, reason: 'not sure' };
     const { deck } = await open(fake, [left]);
@@ -482,8 +480,7 @@ describe('replies that come late, not at all or in another order', () => {
       ),
     );
     await vi.advanceTimersByTimeAsync(100);
-    const [first] = fake.cards;
-    if (first === undefined) throw new Error('There is no card.');
+    const first = present(fake.cards[0]);
     fake.cards[0] = { ...first, state: 'open', value: null };
     down = true;
     for (let number = 31; number <= 40; number += 1) deck.give('YES');
@@ -511,8 +508,7 @@ describe('replies that come late, not at all or in another order', () => {
       ),
     );
     await vi.advanceTimersByTimeAsync(100);
-    const [first] = fake.cards;
-    if (first === undefined) throw new Error('There is no card.');
+    const first = present(fake.cards[0]);
     fake.cards[0] = { ...first, state: 'open', value: null };
     for (let number = 31; number <= 40; number += 1) deck.give('YES');
     deck.back();

@@ -12,12 +12,11 @@ import {
   runsOfText,
   textOfRuns,
 } from '../../shared/foreign/masks.ts';
+import { present } from '../helpers/present.ts';
 
 /** A mask that is there; the test fails where it is none. */
 function mask(size: readonly number[], counts: unknown): Mask {
-  const read = readMask(size, counts);
-  if (read === null) throw new Error('It is no mask.');
-  return read;
+  return present(readMask(size, counts));
 }
 
 /** The mask of a picture, row by row, and back: straight from the definition, pixel by pixel. */

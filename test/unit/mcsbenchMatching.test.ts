@@ -15,6 +15,7 @@ import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { itemsOfAllTasks } from '../helpers/mcsBenchTasks.ts';
+import { present } from '../helpers/present.ts';
 
 const items = new Map(itemsOfAllTasks().map((item) => [JSON.stringify(item['id']), item]));
 const item = (id: string): JsonObject => items.get(JSON.stringify(id)) ?? {};
@@ -170,8 +171,7 @@ describe('a matching', () => {
       descriptions: ['one bill', 'two bills', 'a tail'],
       matching: { 'Image-3': ['a', 'b', 'c'] },
     };
-    const matching = matchingOf(payload, 3);
-    if (matching === null) throw new Error('It is none.');
+    const matching = present(matchingOf(payload, 3));
     const all = [
       ['a', 3],
       ['b', 3],
@@ -205,8 +205,7 @@ describe('a matching', () => {
               ]),
             ),
           };
-          const matching = matchingOf(payload, 4);
-          if (matching === null) throw new Error('It is none.');
+          const matching = present(matchingOf(payload, 4));
           const gold = goldOf(payload, matching);
           expect([...(gold ?? [])]).toEqual(labels.map((label, at) => [label, places[at]]));
           const words = imageFirst

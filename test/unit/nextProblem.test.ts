@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { broken, nextProblem, type Visited } from '../../shared/benchmarks/problems.ts';
+import { firsts } from '../helpers/present.ts';
 
-const [scene, partner, clue] = ['scene', 'partner', 'clue'].map((field) =>
-  broken(field, `The ${field} is missing.`),
+const [scene, partner, clue] = firsts(
+  ['scene', 'partner', 'clue'].map((field) => broken(field, `The ${field} is missing.`)),
+  3,
 );
-if (scene === undefined || partner === undefined || clue === undefined) throw new Error('Three problems.');
 const all = [scene, partner, clue];
 const nothing: Visited = { problems: [], at: null };
 

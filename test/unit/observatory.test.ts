@@ -22,6 +22,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { corners, observatoryItems } from '../helpers/observatoryItems.ts';
+import { firsts, present } from '../helpers/present.ts';
 
 const SIZE = { width: 1024, height: 1024 };
 const ORIGINAL = ImageId.parse(uuid(1));
@@ -155,16 +156,16 @@ describe('the rules', () => {
     expect(messages({ answer: { ...ANSWER, notVisible: ['mouth'] } })).toEqual([
       'error notVisible: Mouth is marked as not visible but has a box.',
     ]);
-    if (mouth === undefined) throw new Error('There is no mouth.');
-    expect(messages({ regions: [...FACE, mouth] })).toEqual(['error boxes: Mouth has 2 boxes: keep one.']);
+    expect(messages({ regions: [...FACE, present(mouth)] })).toEqual([
+      'error boxes: Mouth has 2 boxes: keep one.',
+    ]);
   });
 
   it('want boxes on the original and inside of it', () => {
-    const [variant] = VARIANTS;
+    const variant = present(VARIANTS[0]);
     expect(
       messages({ regions: FACE.map((each, index) => (index === 2 ? { ...each, y: 1010 } : each)) }),
     ).toEqual(['error boxes: The box of nose reaches beyond the image.']);
-    if (variant === undefined) throw new Error('There is no variant.');
     expect(
       messages({ regions: FACE.map((each, index) => (index === 2 ? { ...each, imageId: variant } : each)) }),
     ).toEqual(['error boxes: Nose has its box on a variant: delete that box and draw it on the original.']);
@@ -206,8 +207,7 @@ describe('boxes of the original', () => {
   });
 
   it('are mirrored about the nose, kept in the image', () => {
-    const [eye, , nose] = FACE;
-    if (eye === undefined || nose === undefined) throw new Error('There is no face.');
+    const [eye, , nose] = firsts(FACE, 3);
     expect(axisOf([eye], SIZE)).toEqual({ x: 512, attribute: null });
     const axis = axisOf([eye, nose], SIZE);
     expect(axis).toEqual({ x: 470, attribute: 'nose' });

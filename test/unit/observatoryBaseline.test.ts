@@ -7,12 +7,9 @@ import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { JsonObject } from '../../shared/base/json.ts';
 import { observatoryItems } from '../helpers/observatoryItems.ts';
+import { present } from '../helpers/present.ts';
 
-const own = (): Baseline => {
-  if (observatory.baseline === undefined) throw new Error('There is no baseline.');
-  return observatory.baseline;
-};
-const baseline = own();
+const baseline = present(observatory.baseline);
 
 const corners = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });
 const FACE = {
@@ -71,8 +68,7 @@ const localisation = (change: JsonObject = {}): JsonObject => ({
 const told = (payload: JsonObject, answer: StepAnswer) => {
   const [feedback, ...more] = baseline.feedback(payload, '', { answer });
   expect(more).toEqual([]);
-  if (feedback === undefined) throw new Error('Nothing was told.');
-  return feedback;
+  return present(feedback);
 };
 
 describe('what is not asked of one person', () => {

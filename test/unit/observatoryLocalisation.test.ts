@@ -6,6 +6,7 @@ import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import type { BuiltQuerySets, QueryItem } from '../../shared/benchmarks/querySets.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { present } from '../helpers/present.ts';
 import { queryItem } from '../helpers/queryItems.ts';
 
 const KINDS = ['guided', 'semi-guided', 'unguided'] as const;
@@ -73,9 +74,10 @@ describe('questions of localisation', () => {
           const byId = new Map(items.map((item) => [item.externalId, item]));
           for (const { line, images, collage } of build(items, kind, count, seed).sets) {
             expect(observatory.parseItem(line)).toMatchObject({ ok: true });
-            const [query] = questionsOf({ sets: [{ line, images, collage }], leftOut: [], record: {} });
-            const item = byId.get(query?.item ?? '');
-            if (query === undefined || item === undefined) throw new Error('It asks about nobody.');
+            const query = present(
+              questionsOf({ sets: [{ line, images, collage }], leftOut: [], record: {} })[0],
+            );
+            const item = present(byId.get(query?.item ?? ''));
             const original = item.images.find(({ position }) => position === 0)?.imageId;
             const gold = Object.fromEntries(
               item.regions

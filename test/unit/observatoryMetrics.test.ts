@@ -16,6 +16,7 @@ import {
   matchingQuestion,
   type Corners,
 } from '../helpers/perceptionQuestions.ts';
+import { present } from '../helpers/present.ts';
 
 const { initial } = metrics.parameters;
 
@@ -40,11 +41,8 @@ function figuresOf(answered: readonly Answered[], parameters: JsonObject = initi
   return metrics.figures(sums, parameters);
 }
 
-const of = (figures: Readonly<Record<string, MetricValue>>, id: string): MetricValue => {
-  const found = figures[id];
-  if (found === undefined) throw new Error(`There is no figure ${id}.`);
-  return found;
-};
+const of = (figures: Readonly<Record<string, MetricValue>>, id: string): MetricValue =>
+  present(figures[id], `There is no figure ${id}.`);
 const says = (text: string): StepAnswer => ({ kind: 'text', text });
 const cell = (row: number, column: number): StepAnswer => ({ kind: 'cell', row, column });
 const drawn = (boxes: readonly (readonly [string, Corners])[]): StepAnswer => ({

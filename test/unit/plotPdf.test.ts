@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { writePdf } from '../../renderer/ui/figures/export/pdfDrawing.ts';
 import { runsOf } from '../../renderer/ui/figures/export/pdfText.ts';
 import { readPdf, type ReadPdf } from '../helpers/pdfReader.ts';
+import { present } from '../helpers/present.ts';
 
 const folder = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/arimo');
 const fontAt = (path: string) => new Uint8Array(readFileSync(join(folder, path)));
@@ -21,8 +22,7 @@ async function drawn(inside: string): Promise<ReadPdf & { readonly pictured: rea
     `<svg width="300" height="150" fill="currentColor" color="#112233" font-size="12" text-anchor="middle"
        aria-label="A plot">${inside}</svg>`,
   ).window;
-  const plot = document.querySelector('svg');
-  if (plot === null) throw new Error('There is no plot.');
+  const plot = present(document.querySelector('svg'));
   const pictured: string[] = [];
   const png = new Uint8Array(
     await sharp({ create: { width: 4, height: 4, channels: 4, background: '#000000' } })

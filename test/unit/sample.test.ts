@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { present } from '../helpers/present.ts';
 
 const folder = fileURLToPath(new URL('../../resources/samples/caughtcheating/', import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(folder + name, 'utf8'));
@@ -195,8 +196,7 @@ describe('the drawn scenes', () => {
       const head = await sharp(drawn).metadata();
       expect([head.width, head.height]).toEqual([width, height]);
     }
-    const [scene] = scenes;
-    if (scene === undefined) throw new Error('The sample has no scenes.');
+    const scene = present(scenes[0]);
     const small = async (file: string) =>
       sharp(file).resize(60, 45, { fit: 'fill' }).removeAlpha().raw().toBuffer();
     const [source, drawn] = await Promise.all([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/hosts/electron/menu.ts';
 import { windowParts } from '../../renderer/routes.tsx';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
+import { present } from '../helpers/present.ts';
 
 const known = windowParts.commands;
 
@@ -22,8 +23,7 @@ function template(changes: Partial<MenuOptions> = {}): ReturnType<typeof menuTem
 
 /** Presses an item; a menu without it fails the test. */
 function press(menu: ReturnType<typeof template>, label: string): void {
-  const click = menuItem(menu, label)?.click;
-  if (click === undefined) throw new Error(`There is no item ${label}.`);
+  const click = present(menuItem(menu, label)?.click, `There is no item ${label}.`);
   Reflect.apply(click, undefined, []);
 }
 

@@ -4,6 +4,7 @@ import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/view
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';
 import { boxFromCorners, screenPoint } from '../../../shared/base/geometry.ts';
 import type { Contestant } from './contestant.ts';
+import { present } from '../../helpers/present.ts';
 
 /**
  * The yardstick: one canvas, one loop, nothing else. It is given every advantage: images already scaled down in
@@ -59,8 +60,7 @@ export class BareCanvas implements Contestant {
     exact: ImageBitmap,
     view: Viewport,
   ) {
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('No 2D canvas is available');
+    const context = present(canvas.getContext('2d'));
     this.#context = context;
     this.#levels = levels;
     this.#exact = exact;

@@ -6,6 +6,7 @@ import { NaiveCanvas } from './naive.tsx';
 import { OursCanvas } from './ours.tsx';
 import type { Contestant } from './contestant.ts';
 import './page.css';
+import { present } from '../../helpers/present.ts';
 
 declare global {
   interface Window {
@@ -21,8 +22,7 @@ declare global {
  */
 const query = new URLSearchParams(location.search);
 const scene = await readAddress(query);
-const root = document.querySelector<HTMLElement>('#root');
-if (root === null) throw new Error('The page has no #root.');
+const root = present(document.querySelector<HTMLElement>('#root'));
 
 const start = performance.now();
 

@@ -5,6 +5,7 @@ import { everything } from '../../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../../electron/core/app/services.ts';
 import { createCasebook, openCasebook } from '../../../electron/core/derived/casebook.ts';
 import { testPorts } from '../../helpers/core.ts';
+import { present } from '../../helpers/present.ts';
 import { syntheticItems } from '../../helpers/syntheticItems.ts';
 import { median, milliseconds } from '../measure.ts';
 import { type Measured, quietly } from './report.ts';
@@ -58,8 +59,7 @@ export async function items(folder: string, count: number): Promise<Measured[]> 
 
   const open = createServices(await openCasebook(path, ports));
   try {
-    const [some] = open.items.list({}, sort, Math.floor(count / 2), 1, everything).rows;
-    if (some === undefined) throw new Error('There are no items.');
+    const some = present(open.items.list({}, sort, Math.floor(count / 2), 1, everything).rows[0]);
     const asked: readonly (readonly [name: string, work: () => unknown, sql: string])[] = [
       [
         'filter',
@@ -120,8 +120,7 @@ export async function items(folder: string, count: number): Promise<Measured[]> 
     });
     const update = await bareUpdate(join(path, 'casebook.sqlite'), join(folder, 'copy.sqlite'));
     add('status of all', status, update, 'one bare UPDATE');
-    const [event] = open.history.list({ limit: 1 }, viewpoint).events;
-    if (event === undefined) throw new Error('The change is not in the history.');
+    const event = present(open.history.list({ limit: 1 }, viewpoint).events[0]);
     add(
       'its undo',
       await milliseconds(() => open.history.undo(event.id, curator.id)),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type AgreementRequest, agreementOf } from '../../../shared/agreement/analysis/analyse.ts';
 import { COEFFICIENT_NAMES } from '../../../shared/agreement/coefficients/coefficients.ts';
 import type { LabelledBox } from '../../../shared/agreement/boxes/matching.ts';
+import { present } from '../present.ts';
 
 const Expected = z.array(
   z.object({
@@ -116,10 +117,14 @@ function comparison(
   request: AgreementRequest,
   { coefficient, by, value, standardError }: z.infer<typeof Expected>[number],
 ): Comparison {
-  const ours = COEFFICIENT_NAMES.find((known) => known === coefficient.replace(' of values', ''));
-  if (ours === undefined) throw new Error(`There is no coefficient ${coefficient}.`);
-  const figure = agreementOf({ ...request, coefficients: [ours] })?.figures[ours];
-  if (figure === undefined) throw new Error(`${coefficient} was not given.`);
+  const ours = present(
+    COEFFICIENT_NAMES.find((known) => known === coefficient.replace(' of values', '')),
+    `There is no coefficient ${coefficient}.`,
+  );
+  const figure = present(
+    agreementOf({ ...request, coefficients: [ours] })?.figures[ours],
+    `${coefficient} was not given.`,
+  );
   return {
     what: `${name}: ${coefficient} by ${by}`,
     ours: { value: figure.value, standardError: standardError === null ? null : figure.standardError },

@@ -15,6 +15,7 @@ import type {
   WebContentsApi,
   WindowApi,
 } from '../../../electron/hosts/electron/electronApi.ts';
+import { present } from '../present.ts';
 
 type Listener = (...values: never[]) => void;
 
@@ -378,9 +379,7 @@ export class FakeElectron implements ElectronApi {
 
   /** The only window. */
   get window(): FakeWindow {
-    const window = this.windows.at(-1);
-    if (window === undefined) throw new Error('No window was opened.');
-    return window;
+    return present(this.windows.at(-1));
   }
 }
 

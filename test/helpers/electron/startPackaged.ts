@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { present } from '../present.ts';
 import { seedCasebook } from '../seedCasebook.ts';
 
 /*
@@ -36,8 +37,9 @@ const running = spawn(join(DIST, program), [`--remote-debugging-port=${String(po
 try {
   const browser = await connect(`http://127.0.0.1:${String(port)}`);
   const context = browser.contexts()[0];
-  const page = context?.pages()[0] ?? (await context?.waitForEvent('page', { timeout: PATIENCE_MS }));
-  if (page === undefined) throw new Error('The program opened no window.');
+  const page = present(
+    context?.pages()[0] ?? (await context?.waitForEvent('page', { timeout: PATIENCE_MS })),
+  );
   await page.locator('img[src^="casebook-image:"]').first().waitFor({ timeout: PATIENCE_MS });
   await browser.close();
   console.log('The packaged program opened a casebook and drew its image.');

@@ -2,6 +2,7 @@ import type { BrowserWindowConstructorOptions } from 'electron';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { FakeElectron, FakeEvent } from '../fakeElectron.ts';
 import { PageWindow } from './window.ts';
+import { present } from '../../present.ts';
 
 /** Electron played by Chromium: what the built program gets for `import 'electron'`. */
 export class StandIn extends FakeElectron {
@@ -33,8 +34,7 @@ export class StandIn extends FakeElectron {
 
   /** The page of the window opened last. */
   async page(): Promise<Page> {
-    const window = this.#pageWindows.at(-1);
-    if (window === undefined) throw new Error('No window was opened.');
+    const window = present(this.#pageWindows.at(-1));
     return window.page();
   }
 
