@@ -311,10 +311,7 @@ async function decideAll(verdicts: Readonly<Record<number, string>>): Promise<vo
     await page.getByRole('heading', { name: /^Case [0-9]{6}$/u }).waitFor();
     await item.waitFor();
     const words = await item.innerText();
-    const number = present(
-      [...left].find((each) => words.includes(generatedQuestion(each))),
-      `This is none of the items to decide: ${words}`,
-    );
+    const number = present([...left].find((each) => words.includes(generatedQuestion(each))));
     left.delete(number);
     await decide(number, verdicts[number] ?? '');
   }

@@ -150,10 +150,7 @@ export function useAdjudicate(): AdjudicatePage {
   }
 
   function itemId(name: string): ItemId {
-    const found = present(
-      allItems().find(({ externalId }) => externalId === name),
-      `There is no item ${name}.`,
-    );
+    const found = present(allItems().find(({ externalId }) => externalId === name));
     return found.id;
   }
 

@@ -109,10 +109,7 @@ export async function putFaces(
   await services.importExport.import({ source: folder, format: 'images' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const idOf = (photograph: string): ItemId => {
-    const row = present(
-      rows.find(({ externalId }) => externalId === photograph),
-      `There is no item of ${photograph}.`,
-    );
+    const row = present(rows.find(({ externalId }) => externalId === photograph));
     return row.id;
   };
   return {

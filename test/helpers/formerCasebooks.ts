@@ -126,10 +126,7 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
     }
   };
   const packed = async (services: Services, name: string, handle: string): Promise<void> => {
-    const person = present(
-      services.people.list().find((each) => each.handle === handle),
-      `There is nobody called ${handle}.`,
-    );
+    const person = present(services.people.list().find((each) => each.handle === handle));
     const target = join(folder, `${name}-${handle}.casebook-package`);
     await services.merging.package(person.id, target, null, quietly);
     const inside = join(folder, `${name}-${handle}`);

@@ -81,10 +81,7 @@ async function answered(given: GivenAnswers, benchmark = 'observatory') {
 
 const taskOf = ({ groups }: AnswerAgreement, title: string, group = 'people'): TaskAgreement => {
   const tasks = groups.find(({ key }) => key === group)?.tasks ?? [];
-  return present(
-    tasks.find((task) => task.title === title),
-    `No task ${title}: ${tasks.map((task) => task.title).join(', ')}`,
-  );
+  return present(tasks.find((task) => task.title === title));
 };
 const valueOf = (of: AnswerAgreement, title: string, figure: string): number =>
   taskOf(of, title).figures[figure]?.value ?? Number.NaN;

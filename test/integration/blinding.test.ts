@@ -555,7 +555,7 @@ describe('an answer that is outstanding', () => {
 
   it('stays unhelped after it was given: a rater sees their own, a second round nothing of the first', async () => {
     await using own = await secrets();
-    const [first, second] = firsts(own.items, 2);
+    const first = present(own.items[0]);
     const ann = await clientAs(own.core, own.people.ann);
     await answer(ann, first, { label: true, claim: 'An own claim' });
     await submit(ann, first);
@@ -871,7 +871,7 @@ describe('a rating', () => {
 
   it('is not what a curator says who saw the others: refused where two have rated', async () => {
     await using book = await secrets();
-    const [first, second] = firsts(book.items, 2);
+    const first = present(book.items[0]);
     const eve = await clientAs(book.core, book.people.eve);
     const { independent } = await eve.annotations.open({ itemId: first, task });
     expect(independent).toBe(false);

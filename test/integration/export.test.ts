@@ -45,10 +45,7 @@ const ids = (book: Services): { id: ItemId; externalId: string }[] =>
   book.items.list({}, all, 0, 1000, everything).rows;
 
 function idOf(book: Services, externalId: string): ItemId {
-  const found = present(
-    ids(book).find((each) => each.externalId === externalId),
-    `There is no item ${externalId}.`,
-  );
+  const found = present(ids(book).find((each) => each.externalId === externalId));
   return found.id;
 }
 

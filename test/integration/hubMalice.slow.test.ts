@@ -184,14 +184,7 @@ describe.skipIf(noPostgres !== null)('a device that lies among twenty people', (
 
       const clients: ClientProcess[] = [];
       for (const { id, handle, name } of honest) {
-        const who = present(
-          people.find((person) => person.id === id),
-          `${name} is missing.`,
-        );
-        const person = present(
-          before.find((each) => each.id === id),
-          `${name} is nobody.`,
-        );
+        const person = present(before.find((each) => each.id === id));
         clients.push(
           new ClientProcess({
             folder: folder.join('programs', handle),

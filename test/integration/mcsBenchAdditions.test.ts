@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
-import { firsts, present } from '../helpers/present.ts';
+import { present } from '../helpers/present.ts';
 import { validators } from '../helpers/validators.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -36,10 +36,7 @@ const bring = async (
 
 const payloadOf = (book: Book, id: string = ID): JsonObject => {
   const { rows } = book.items.list({ text: id }, { by: 'imported', descending: false }, 0, 99, everything);
-  const row = present(
-    rows.find(({ externalId }) => externalId === id),
-    `There is no item ${id}.`,
-  );
+  const row = present(rows.find(({ externalId }) => externalId === id));
   return book.items.get(row.id, everything).payload;
 };
 
@@ -463,7 +460,7 @@ describe('rights in images', () => {
       { licence: null, redistributable: false },
     ]);
     // What is cut from a picture is under its licence.
-    const [first, second] = firsts(ids, 2);
+    const second = present(ids[1]);
     const box = { x: 0, y: 0, width: 20, height: 20 };
     const ana = book.people.ensure('ana', 'human').id;
     const cut = await book.images.derive(second, { operation: 'crop', box }, ana);

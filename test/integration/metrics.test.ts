@@ -60,10 +60,7 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
   );
 
 const rowOf = ({ rows }: MetricsReport, key: string): MetricsReport['rows'][number] =>
-  present(
-    rows.find((row) => row.key === key),
-    `There is no row ${key}: ${rows.map((row) => row.key).join(', ')}`,
-  );
+  present(rows.find((row) => row.key === key));
 const valueOf = (of: MetricsReport, key: string, metric: string): number | null =>
   rowOf(of, key).figures[metric]?.value ?? null;
 

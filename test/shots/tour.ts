@@ -33,10 +33,7 @@ async function deskIsReady(page: Page): Promise<void> {
 async function itemCalled(core: Core, externalId: string): Promise<string> {
   const { items } = core.services();
   const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
-  const row = present(
-    rows.find((each) => each.externalId === externalId),
-    `The sample has no item ${externalId}.`,
-  );
+  const row = present(rows.find((each) => each.externalId === externalId));
   return row.id;
 }
 

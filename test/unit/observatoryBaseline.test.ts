@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
-import type { Baseline } from '../../shared/benchmarks/baseline.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';

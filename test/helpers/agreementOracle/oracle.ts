@@ -117,10 +117,7 @@ function comparison(
   request: AgreementRequest,
   { coefficient, by, value, standardError }: z.infer<typeof Expected>[number],
 ): Comparison {
-  const ours = present(
-    COEFFICIENT_NAMES.find((known) => known === coefficient.replace(' of values', '')),
-    `There is no coefficient ${coefficient}.`,
-  );
+  const ours = present(COEFFICIENT_NAMES.find((known) => known === coefficient.replace(' of values', '')));
   const figure = present(
     agreementOf({ ...request, coefficients: [ours] })?.figures[ours],
     `${coefficient} was not given.`,
