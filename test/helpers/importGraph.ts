@@ -37,6 +37,19 @@ export function importsOf(file: string, text: string): ReadonlySet<string> {
   );
 }
 
+/** The files that are loaded with a file: no types, and nothing that is imported late. */
+export function loadedWith(file: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const { module } = parseSync(file, readFileSync(join(repository, file), 'utf8'));
+  for (const { moduleRequest, entries } of module.staticImports) {
+    const isLoaded = entries.length === 0 || entries.some(({ isType }) => !isType);
+    if (isLoaded && /^\..*\.ts$/u.test(moduleRequest.value))
+      loadedWith(normalize(join(dirname(file), moduleRequest.value)), loaded);
+  }
+  return loaded;
+}
+
 /** What `import('…').Name` in a type names, which is no import statement. */
 function typeImports(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(typeImports);

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { usualHubFolder } from '../../electron/hosts/cli/commands/hubServer.ts';
+import { usualHubFolder } from '../../electron/hosts/cli/commands/hub/hubServer.ts';
 import { startEmbedded } from '../../electron/hosts/hub/embedded.ts';
 import { holdFolder } from '../../electron/hosts/hub/folderInUse.ts';
 import { parsePostmaster, runningOn } from '../../electron/hosts/hub/postmaster.ts';

@@ -3,9 +3,13 @@ import { exitCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { Output, Streams } from './output.ts';
 import { createOutput } from './output.ts';
+import { describeByRegistries } from './command.ts';
 import { createProgram, type Outcome } from './program.ts';
 import { WrongUsage } from './usage.ts';
 import { withPlaceInApp } from './whileOpen.ts';
+
+/** The words that show help with options. */
+const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -37,7 +41,9 @@ async function runCommand(
   outcome: Outcome,
 ): Promise<number> {
   try {
-    await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
+    const program = createProgram(output, signal, outcome);
+    if (words.some((word) => HELP.has(word))) await describeByRegistries(program);
+    await program.parseAsync([...words], { from: 'user' });
     return outcome.code;
   } catch (error) {
     if (error instanceof WrongUsage) {

@@ -1,0 +1,2 @@
+/** What `--preset` takes: where participants of a study come from. */
+export const PRESETS = ['prolific', 'classroom', 'list'] as const;

@@ -1,0 +1,363 @@
+import { decimalText } from '../../../../../shared/base/decimals.ts';
+import { counted } from '../../../../../shared/base/counts.ts';
+import type { ItemFilter } from '../../../../../shared/contract/items.ts';
+import type {
+  Consistency,
+  ConsistencyReport,
+  FixRow,
+  Funnel,
+  ValidationOverview,
+} from '../../../../../shared/contract/validation.ts';
+import { pseudonymsFor } from '../../../../../shared/figures/naming.ts';
+import { renamedConsistency } from '../../../../../shared/figures/renamed.ts';
+import type { ValidationStage } from '../../../../../shared/domain/status.ts';
+import { everything } from '../../../../core/access/viewpoint.ts';
+import type { Services } from '../../../../core/app/services.ts';
+import { csvLine } from '../../../../core/formats/csvCells.ts';
+import type { Invocation } from '../../invocation.ts';
+import { statusOption, withCasebook } from '../../invocation.ts';
+import { table } from '../../output.ts';
+import { WrongUsage, asUsage, numberOption, seedOption } from '../../usage.ts';
+
+export interface ValidationOptions {
+  readonly funnel: boolean;
+  readonly by?: string;
+  readonly status: string;
+  readonly consistency: boolean;
+  readonly first: string;
+  readonly second: string;
+  readonly bootstrap: string;
+  readonly seed: string;
+  readonly limit?: string;
+  readonly csv: boolean;
+  readonly names: boolean;
+  readonly json?: boolean;
+}
+
+/** What a command has to say: a document for programs, lines for people, rows for spreadsheets. */
+interface Said {
+  readonly document: unknown;
+  readonly lines: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+type Cell = string | number | null;
+
+const MOST_RESAMPLES = 10_000;
+
+/** `casebook validation` */
+export async function reportValidation(
+  invocation: Invocation,
+  dir: string,
+  what: string | undefined,
+  options: ValidationOptions,
+): Promise<void> {
+  if (options.csv && options.json === true) throw new WrongUsage('--csv and --json exclude each other.');
+  const ask = askedFor(what, options);
+  const { document, lines, rows } = await withCasebook(dir, 'read', async (open) => {
+    try {
+      return await ask(open, invocation.signal);
+    } catch (error) {
+      throw asUsage(error);
+    }
+  });
+  const csv = (): string[] =>
+    rows
+      .map((row) => csvLine(row.map((cell) => cell ?? '')))
+      .join('')
+      .replace(/\n$/u, '')
+      .split('\n');
+  invocation.output.result(document, options.csv ? csv() : lines);
+}
+
+type Ask = (open: Services, signal: AbortSignal) => Promise<Said> | Said;
+
+function askedFor(what: string | undefined, options: ValidationOptions): Ask {
+  if (what !== undefined && what !== 'to-fix')
+    throw new WrongUsage(`validation: "${what}" is not to-fix, the only choice.`);
+  if (options.funnel && options.consistency)
+    throw new WrongUsage('--funnel and --consistency exclude each other.');
+  if (what === 'to-fix') {
+    if (options.funnel || options.consistency)
+      throw new WrongUsage('validation to-fix takes neither --funnel nor --consistency.');
+    const limit =
+      options.limit === undefined ? Number.MAX_SAFE_INTEGER : numberOption('--limit', options.limit);
+    if (limit === 0) throw new WrongUsage('--limit: at least 1 is required.');
+    return ({ validation }) => ofFixes(validation.toFix(0, limit, everything));
+  }
+  if (options.by !== undefined && !options.funnel) throw new WrongUsage('--by divides the --funnel.');
+  if (options.funnel) {
+    const status = statusOption(options.status);
+    const filter: ItemFilter = status === null ? {} : { status };
+    return ({ validation }) =>
+      ofFunnel(validation.funnel(filter, options.by ?? null, everything), options.by ?? null);
+  }
+  if (options.consistency) {
+    const asked = {
+      first: roundOption('--first', options.first),
+      second: roundOption('--second', options.second),
+      resamples: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+      seed: seedOption(options.seed),
+    };
+    return async (open, signal) => {
+      const report = await open.validation.consistency(asked, everything, signal);
+      const leaving = options.names
+        ? report
+        : renamedConsistency(report, pseudonymsFor(open.people.pseudonyms()));
+      return { ...ofConsistency(report, asked), rows: ofConsistency(leaving, asked).rows };
+    };
+  }
+  return ({ validation }) => ofOverview(validation.overview(everything));
+}
+
+function roundOption(name: string, text: string): number {
+  const round = numberOption(name, text);
+  if (round < 1) throw new WrongUsage(`${name}: rounds start at 1.`);
+  return round;
+}
+
+/*
+ * The documents of `--json`: others script against them. Fields may come, none may go or change their name.
+ */
+
+function ofOverview(overview: ValidationOverview): Said {
+  const counts = {
+    items: overview.items,
+    unassigned: overview.unassigned,
+    outstanding: overview.outstanding,
+    to_fix: overview.toFix,
+    disputed: overview.disputed,
+    short_of_promotion: overview.shortOfPromotion,
+    ready: overview.ready,
+    accepted: overview.accepted,
+    rejected: overview.rejected,
+    outdated: overview.outdated,
+    undecided: overview.undecided,
+  };
+  const rounds = overview.rounds.map(String).join(', ');
+  return {
+    document: { ...counts, rounds: overview.rounds },
+    lines: table([
+      ['items', counts.items],
+      ['unassigned', counts.unassigned],
+      ['answers outstanding', counts.outstanding],
+      ['answers outdated', counts.outdated],
+      ['to fix', counts.to_fix],
+      ['raters differ', counts.disputed],
+      ['undecided', counts.undecided],
+      ['short of the rule for acceptance', counts.short_of_promotion],
+      ['ready to accept', counts.ready],
+      ['accepted', counts.accepted],
+      ['rejected', counts.rejected],
+      ['rounds', rounds === '' ? 'none' : rounds],
+    ]),
+    rows: [['what', 'items'], ...Object.entries(counts)],
+  };
+}
+
+const STAGES: Readonly<Record<ValidationStage, string>> = {
+  shortcut: 'shortcut',
+  audit: 'audit',
+  first_round: 'round 1',
+  second_round: 'round 2',
+  accepted: 'accepted',
+};
+
+function ofFunnel(funnel: Funnel, by: string | null): Said {
+  const { all, groups, reasons } = funnel;
+  const rowsOf = ({ value, generated, stages }: Funnel['all']): Cell[][] =>
+    stages.map(({ stage, passed, failed, waiting }) => [value, generated, stage, passed, failed, waiting]);
+  const linesOf = ({ generated, stages }: Funnel['all']): string[] => [
+    `generated ${String(generated)}`,
+    ...table([
+      ['', 'passed', 'failed', 'waiting'],
+      ...stages.map(({ stage, passed, failed, waiting }) => [STAGES[stage], passed, failed, waiting]),
+    ]),
+    ...stages.flatMap(({ passed, despite }) =>
+      despite === undefined
+        ? []
+        : [`${String(passed)} accepted, ${String(despite)} of them despite a failed gate.`],
+    ),
+  ];
+  return {
+    document: { generated: all.generated, stages: all.stages, by, groups, reasons },
+    lines: [
+      'Each gate counts the items that failed no earlier gate; the last counts every accepted item.',
+      '',
+      ...linesOf(all),
+      ...groups.flatMap((group) => ['', `${by ?? ''}: ${group.value ?? 'none'}`, ...linesOf(group)]),
+      ...(reasons.length === 0
+        ? []
+        : [
+            '',
+            ...table([
+              ['decided', 'items', 'reason'],
+              ...reasons.map(({ decision, reason, items }) => [
+                decision,
+                items,
+                reason === '' ? '(none given)' : reason,
+              ]),
+            ]),
+          ]),
+    ],
+    rows: [
+      [by ?? 'group', 'generated', 'stage', 'passed', 'failed', 'waiting'],
+      ...(by === null ? rowsOf({ ...all, value: 'all' }) : groups.flatMap(rowsOf)),
+    ],
+  };
+}
+
+const intervalOf = ({ interval, noInterval }: Pick<Consistency, 'interval' | 'noInterval'>): string =>
+  interval === null ? (noInterval ?? '-') : interval.map((end) => decimalText(end, 3)).join(' to ');
+
+function ofConsistency(
+  report: ConsistencyReport,
+  { resamples, seed }: { readonly resamples: number; readonly seed: number },
+): Said {
+  const { first, second, people, pooled, between, outdated } = report;
+  const documentsOf = (fields: readonly Consistency[]): unknown =>
+    fields.map(
+      ({
+        agreementInterval,
+        agreementBootstrapInterval,
+        interval,
+        noInterval,
+        bootstrapInterval,
+        why,
+        ...field
+      }) => ({
+        ...field,
+        agreement_ci95: agreementInterval,
+        agreement_ci95_bootstrap: agreementBootstrapInterval,
+        ci95: interval,
+        no_interval: noInterval,
+        ci95_bootstrap: bootstrapInterval,
+        undefined: why,
+      }),
+    );
+  const rowsOf = (of: string, who: string, fields: readonly Consistency[]): Cell[][] =>
+    fields.map(({ field, coefficient, items, agreement, value, interval, why }) => [
+      of,
+      who,
+      field,
+      items,
+      agreement,
+      coefficient,
+      value,
+      interval?.[0] ?? null,
+      interval?.[1] ?? null,
+      why,
+    ]);
+  const linesOf = (title: string, fields: readonly Consistency[]): string[] =>
+    fields.length === 0
+      ? ['', `${title}: nothing to compare.`]
+      : [
+          '',
+          title,
+          ...table([
+            ['', 'items', 'agreement', 'coefficient', 'value', ...(resamples === 0 ? [] : ['95 % interval'])],
+            ...fields.map(({ title: name, items, agreement, coefficient, value, why, ...intervals }) => [
+              name,
+              items,
+              agreement === null ? '-' : `${decimalText(agreement, 1, 100)} %`,
+              coefficient,
+              value === null ? `- ${why ?? ''}`.trim() : decimalText(value, 3),
+              ...(resamples === 0 ? [] : [intervalOf(intervals)]),
+            ]),
+          ]),
+        ];
+  const rounds = `round ${String(first)} and round ${String(second)}`;
+  return {
+    document: {
+      first,
+      second,
+      seed,
+      resamples,
+      people: people.map(({ person, items, fields, changed }) => ({
+        person,
+        items,
+        fields: documentsOf(fields),
+        changed: changed.map(({ externalId, from, to }) => ({ item: externalId, from, to })),
+      })),
+      pooled: documentsOf(pooled),
+      between: between.map(({ round, raters, fields }) => ({ round, raters, fields: documentsOf(fields) })),
+      outdated,
+    },
+    lines: [
+      `Answers of ${rounds}, in the same edition of an item.`,
+      ...(resamples === 0 ? [] : [`Intervals: ${String(resamples)} resamples, seed ${String(seed)}.`]),
+      ...(outdated === 0
+        ? []
+        : [`${counted(outdated, 'pair')} of answers to different editions of an item: not compared.`]),
+      ...linesOf('Each person against themselves', pooled),
+      ...people.flatMap(({ person, items, fields, changed }) => [
+        ...linesOf(`${person} against themselves, ${counted(items, 'item')}`, fields),
+        ...(changed.length === 0
+          ? []
+          : [
+              `Changed in the second round: ${changed.map(({ externalId, from, to }) => `${externalId} (${from ?? 'nothing'} to ${to ?? 'nothing'})`).join(', ')}`,
+            ]),
+      ]),
+      ...between.flatMap(({ round, raters, fields }) =>
+        linesOf(`Between people, round ${String(round)}, ${counted(raters, 'rater')}`, fields),
+      ),
+    ],
+    rows: [
+      [
+        'of',
+        'who',
+        'field',
+        'items',
+        'agreement',
+        'coefficient',
+        'value',
+        'ci95_bootstrap_low',
+        'ci95_bootstrap_high',
+        'undefined',
+      ],
+      ...rowsOf('pooled', '', pooled),
+      ...people.flatMap(({ person, fields }) => rowsOf('person', person, fields)),
+      ...between.flatMap(({ round, fields }) => rowsOf('round', String(round), fields)),
+    ],
+  };
+}
+
+function ofFixes({ total, rows: fixes }: { readonly total: number; readonly rows: readonly FixRow[] }): Said {
+  const items = fixes.map(({ externalId, title, reason, hasProposal, edition, since }) => ({
+    item: externalId,
+    title,
+    reason,
+    proposal: hasProposal,
+    edition,
+    since: new Date(since).toISOString(),
+  }));
+  return {
+    document: { total, items },
+    lines:
+      total === 0
+        ? ['Nothing to fix.']
+        : [
+            ...table([
+              ['item', 'edition', 'proposal', 'since', 'reason'],
+              ...items.map(({ item, edition, proposal, since, reason }) => [
+                item,
+                edition,
+                proposal ? 'yes' : 'no',
+                since.slice(0, 'yyyy-mm-dd'.length),
+                reason,
+              ]),
+            ]),
+            ...(total > items.length ? [`… and ${String(total - items.length)} more.`] : []),
+          ],
+    rows: [
+      ['item', 'title', 'reason', 'proposal', 'edition', 'since'],
+      ...items.map(({ item, title, reason, proposal, edition, since }) => [
+        item,
+        title,
+        reason,
+        proposal ? 'yes' : 'no',
+        edition,
+        since,
+      ]),
+    ],
+  };
+}
