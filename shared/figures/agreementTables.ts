@@ -1,15 +1,14 @@
 import { counted } from '../base/counts.ts';
 import type { AgreementReport, Level } from '../contract/agreement.ts';
 import type { PersonId } from '../base/ids.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../agreement/coefficients/coefficients.ts';
+import { findCoefficient } from '../agreement/coefficients/coefficients.ts';
 import { METHOD_WORDS, referencesSentence, withoutIntervals } from '../agreement/intervals/intervalWords.ts';
-import { sourcesSentence } from '../agreement/coefficients/references.ts';
+import { sourcesSentence } from '../agreement/coefficients/coefficientSentences.ts';
 import type { ExportColumn, ExportTable, Notes } from './exportTable.ts';
 
 /** What a coefficient is called. */
 export function titleOfCoefficient(name: string): string {
-  const known = COEFFICIENT_NAMES.find((each) => each === name);
-  return known === undefined ? name : titleOf(known);
+  return findCoefficient(name)?.title ?? name;
 }
 
 /** The coefficients with their intervals. */

@@ -1,6 +1,6 @@
 import type { Coefficient } from '../contract/agreement.ts';
 import type { JudgeComparison, VerdictAgreement } from '../contract/verdicts.ts';
-import { sourcesSentence } from '../agreement/coefficients/references.ts';
+import { sourcesSentence } from '../agreement/coefficients/coefficientSentences.ts';
 import { counted } from '../base/counts.ts';
 import { titleOfCoefficient } from './agreementTables.ts';
 import type { ExportColumn, ExportTable } from './exportTable.ts';

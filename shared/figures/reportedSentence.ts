@@ -10,8 +10,7 @@ export function reportedSentence(report: AgreementReport, name: string, figure: 
     report.marginals.reduce((sum, { counts }) => sum + (counts[category] ?? 0), 0),
   );
   const all = totals.reduce((sum, count) => sum + count, 0);
-  return coefficientSentence({
-    name: known,
+  return coefficientSentence(known, {
     value: figure.value,
     interval: figure.ci95,
     largest: all === 0 || report.level === 'boxes' ? null : Math.max(...totals) / all,

@@ -14,9 +14,8 @@ import { jackknife } from '../../shared/agreement/intervals/jackknife.ts';
 import {
   CATEGORY_COEFFICIENTS,
   type CategoryCoefficientName,
-  type CategoryLevel,
-  type CategoryQuestion,
 } from '../../shared/agreement/coefficients/coefficients.ts';
+import type { CategoryLevel, CategoryQuestion } from '../../shared/agreement/coefficients/coefficient.ts';
 import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
 import type { Interval, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -6,7 +6,7 @@ import { PersonId } from '../../shared/base/ids.ts';
 import { agreementNotes, boxBasis } from '../../shared/figures/agreementTables.ts';
 
 const sentence = (name: BoxCoefficientName): string =>
-  coefficientSentence({ name, value: 0.4, interval: null, largest: null, raters: 2, percent: null });
+  coefficientSentence(name, { value: 0.4, interval: null, largest: null, raters: 2, percent: null });
 
 it.each([
   ['box_mean_iou', 'Boxes that reach the IoU threshold share 40 % of their joint area on average'],

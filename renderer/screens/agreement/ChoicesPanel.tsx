@@ -7,7 +7,7 @@ import { statusLooks } from '../../ui/items/StatusBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';
 import { partsOf } from '../../ui/items/filterParts.ts';
 import { choose, type AgreementChoices, type Scope } from './choices.ts';
-import { LEVEL_WORDS } from './coefficientWords.ts';
+import { LEVEL_WORDS } from './levelWords.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
 import type { Available, Question } from './question.ts';

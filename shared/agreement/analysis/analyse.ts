@@ -4,16 +4,14 @@ import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
 import { studentTwoSidedQuantile } from '../../statistics/studentT.ts';
 import { type BoxRatings, matchAll } from '../boxes/boxAgreement.ts';
-import type { Prepared } from '../coefficients/coefficient.ts';
+import type { CategoryLevel, CategoryQuestion, Prepared } from '../coefficients/coefficient.ts';
 import {
+  BOX_COEFFICIENT_NAMES,
   BOX_COEFFICIENTS,
   type BoxCoefficientName,
   CATEGORY_COEFFICIENTS,
   type CategoryCoefficientName,
-  type CategoryLevel,
-  type CategoryQuestion,
   type CoefficientName,
-  type Level,
   isBoxCoefficient,
   titleOf,
   usualCoefficients,
@@ -65,7 +63,7 @@ export interface BoxRequest extends Asked {
 export type AgreementRequest = CategoryRequest | SetRequest | BoxRequest;
 
 export interface Agreement {
-  readonly level: Level;
+  readonly level: CategoryLevel | 'boxes';
   /** Items with at least one rating, and the ratings and raters there are. */
   readonly items: number;
   readonly ratings: number;
@@ -88,15 +86,6 @@ export function agreementOf(request: AgreementRequest, watch: Watch = {}): Agree
   return request.level === 'boxes' ? boxAgreement(request, watch) : categoryAgreement(request, watch);
 }
 
-/** Coefficients without a chance that shrinks to nothing where nearly all ratings are one category. */
-const STEADY: ReadonlySet<CoefficientName> = new Set([
-  'percent_agreement',
-  'pabak',
-  'gwet_ac1',
-  'gwet_ac2',
-  'gwet_ac2_linear',
-]);
-
 function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch): Agreement | null {
   const patterns = patternsOf(request.ratings);
   const question: CategoryQuestion = {
@@ -112,7 +101,7 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
   const figures = withIntervals(
     names.map((name) => {
       const coefficient = prepareCategory(name, question);
-      const byChance = STEADY.has(name) ? null : tooFewVarying(patterns);
+      const byChance = CATEGORY_COEFFICIENTS[name].isSteady === true ? null : tooFewVarying(patterns);
       return {
         name,
         coefficient,
@@ -168,7 +157,7 @@ function countUnits({ weights, patternOf, pairable, units }: Resampled): number 
 
 function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);
-  const names = request.coefficients?.map(boxName) ?? USUAL_OF_BOXES;
+  const names = request.coefficients?.map(boxName) ?? BOX_COEFFICIENT_NAMES;
   const rows = {
     weights: new Float64Array(matched.items).fill(1),
     patternOf: Int32Array.from({ length: matched.items }, (_, row) => row),
@@ -209,13 +198,6 @@ function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
     figures,
   };
 }
-
-const USUAL_OF_BOXES: readonly BoxCoefficientName[] = [
-  'box_mean_iou',
-  'box_precision',
-  'box_recall',
-  'box_f1',
-];
 
 /** One coefficient made ready, and why its intervals would not hold, where they would not. */
 interface Asking {
@@ -302,11 +284,7 @@ const NO_INTERVALS = {
 const HANGS_ON_ONE = 'Too few items for an interval: without one of them there is no figure.';
 
 function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): Prepared {
-  const {
-    levels,
-    prepare,
-  }: { levels: readonly CategoryLevel[]; prepare: (of: CategoryQuestion) => Prepared } =
-    CATEGORY_COEFFICIENTS[name];
+  const { levels, prepare } = CATEGORY_COEFFICIENTS[name];
   if (levels.includes(question.level)) return prepare(question);
   const basis: Basis = basisOf(question.patterns, 1);
   return {

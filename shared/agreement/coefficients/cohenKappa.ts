@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { lowWhereOneDominates } from './advice.ts';
+import type { CategoryCoefficient, CategoryQuestion, Prepared } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
 import type { Patterns } from '../ratings/patterns.ts';
@@ -83,3 +84,41 @@ function metricFor({ categories, values }: Patterns, weighting: KappaWeights): M
   const positions = values ?? ranks(categories);
   return weighting === 'linear' ? linearMetric(positions) : quadraticMetric(positions);
 }
+
+export const COHEN_KAPPA: CategoryCoefficient = {
+  title: 'Cohen’s kappa',
+  explanation:
+    'Two raters: agreement beyond what their own habits would give by chance. 0 is chance, 1 is perfect.',
+  source: 'Cohen 1960; standard error: Fleiss, Cohen and Everitt 1969',
+  advice: lowWhereOneDominates(() => 'The usual choice for two raters.'),
+  levels: ['nominal', 'ordinal'],
+  isUsual: () => true,
+  isKappa: true,
+  prepare: ({ patterns }) => cohenKappa(patterns, 'none'),
+};
+
+/** Weighted kappa is given for at most this many different numbers: with more, the table of two raters is all gaps. */
+const FEW_VALUES = 20;
+const hasFewValues = ({ level, patterns }: CategoryQuestion): boolean =>
+  level !== 'interval' || patterns.categories <= FEW_VALUES;
+
+export const COHEN_KAPPA_LINEAR: CategoryCoefficient = {
+  title: 'Weighted kappa, linear',
+  explanation: 'Cohen’s kappa in which a difference of two steps counts twice as much as one of one step.',
+  source: 'Cohen 1968; standard error: Fleiss, Cohen and Everitt 1969',
+  levels: ['ordinal', 'interval'],
+  isUsual: hasFewValues,
+  isKappa: true,
+  prepare: ({ patterns }) => cohenKappa(patterns, 'linear'),
+};
+
+export const COHEN_KAPPA_QUADRATIC: CategoryCoefficient = {
+  title: 'Weighted kappa, quadratic',
+  explanation: 'Cohen’s kappa in which differences count squared: large ones weigh heavily.',
+  source: 'Cohen 1968; standard error: Fleiss, Cohen and Everitt 1969',
+  advice: () => 'The usual choice for two raters and ordered categories; large differences weigh most.',
+  levels: ['ordinal', 'interval'],
+  isUsual: hasFewValues,
+  isKappa: true,
+  prepare: ({ patterns }) => cohenKappa(patterns, 'quadratic'),
+};

@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { lowWhereOneDominates } from './advice.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, againstOthers, basisOf } from '../ratings/patterns.ts';
@@ -129,3 +130,18 @@ function sharesOf({ count, tally, categories }: Patterns, weights: Float64Array)
   }
   return shares.map((share) => share / ratings);
 }
+
+export const FLEISS_KAPPA: CategoryCoefficient = {
+  title: 'Fleiss’ kappa',
+  explanation: 'Agreement beyond chance for a fixed number of raters per item.',
+  source: 'Fleiss 1971',
+  advice: lowWhereOneDominates(({ raters }) =>
+    raters === 2
+      ? 'With two raters, papers report Cohen’s kappa; this one is for comparison.'
+      : 'The usual choice for three or more raters who all rated every item.',
+  ),
+  levels: ['nominal', 'ordinal'],
+  isUsual: () => true,
+  isKappa: true,
+  prepare: ({ patterns }) => fleissKappa(patterns),
+};

@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { dominantShare } from './advice.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
@@ -100,3 +101,36 @@ interface Parts {
   /** Each category's share, the mean over items. */
   readonly shares: Float64Array;
 }
+
+export const GWET_AC1: CategoryCoefficient = {
+  title: 'Gwet’s AC1',
+  explanation: 'Agreement beyond chance that stays meaningful when one category dominates.',
+  source: 'Gwet 2008',
+  advice: (figure) =>
+    dominantShare(figure) === null
+      ? 'It helps when one category dominates; none does here.'
+      : 'Report this one here: it stays stable when one category dominates.',
+  levels: ['nominal', 'ordinal'],
+  isUsual: () => true,
+  isSteady: true,
+  prepare: ({ patterns }) => gwetAc1(patterns),
+};
+
+export const GWET_AC2: CategoryCoefficient = {
+  title: 'Gwet’s AC2, quadratic',
+  explanation: 'AC1 for ordered values: near misses count in part, with the square of the difference.',
+  source: 'Gwet 2008',
+  levels: ['ordinal', 'interval'],
+  isUsual: () => true,
+  isSteady: true,
+  prepare: ({ patterns }) => gwetAc2(patterns, 'quadratic'),
+};
+
+export const GWET_AC2_LINEAR: CategoryCoefficient = {
+  title: 'Gwet’s AC2, linear',
+  explanation: 'AC1 for ordered values: near misses count in part, in proportion to the difference.',
+  source: 'Gwet 2008',
+  levels: ['ordinal', 'interval'],
+  isSteady: true,
+  prepare: ({ patterns }) => gwetAc2(patterns, 'linear'),
+};

@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { lowWhereOneDominates } from './advice.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
@@ -9,9 +10,10 @@ import {
   ranks,
 } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
+import { type SetDistance, jaccardDistance, masiDistance, setMetric } from '../ratings/setDistances.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
-export type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
+type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
 
 /**
  * Krippendorff's alpha for any number of raters, with or without missing ratings (Krippendorff 2004, section 11.3).
@@ -43,7 +45,7 @@ export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): Prepar
 }
 
 /** Alpha with any distance between categories, used as it is and not squared (Passonneau 2006 for sets). */
-export function alphaOf(patterns: Patterns, metric: Metric): Prepared {
+function alphaOf(patterns: Patterns, metric: Metric): Prepared {
   const within = disagreements(patterns, metric);
   return prepare(patterns, (weights) =>
     disagreementOf(patterns, weights, within, pairable(patterns, weights), metric),
@@ -139,4 +141,72 @@ function pairable({ count, tally, categories }: Patterns, weights: Float64Array)
     }
   }
   return frequencies;
+}
+
+const ANY_RATERS =
+  'Agreement beyond chance for any number of raters, with missing ratings; chance is estimated from all ratings together.';
+const SOURCE = 'Krippendorff 2004';
+const advice = lowWhereOneDominates(
+  () => 'The usual choice when ratings are missing or there are many raters.',
+);
+
+/** Alpha by the field's own level. */
+export const ALPHA: CategoryCoefficient = {
+  title: 'Krippendorff’s alpha',
+  explanation: `${ANY_RATERS} Differences count by the field’s level.`,
+  source: SOURCE,
+  advice,
+  levels: ['nominal', 'ordinal', 'interval', 'set'],
+  isUsual: () => true,
+  isKappa: true,
+  prepare: ({ patterns, level }) => krippendorffAlpha(patterns, level === 'set' ? 'nominal' : level),
+};
+
+export const ALPHA_NOMINAL: CategoryCoefficient = {
+  ...alphaAt('nominal', 'Values are the same or they differ.'),
+  advice,
+  levels: ['nominal', 'ordinal', 'interval', 'set'],
+};
+export const ALPHA_ORDINAL: CategoryCoefficient = {
+  ...alphaAt('ordinal', 'Differences count by the ranks between them.'),
+  levels: ['ordinal', 'interval'],
+};
+export const ALPHA_INTERVAL: CategoryCoefficient = {
+  ...alphaAt('interval', 'Differences count squared.'),
+  levels: ['ordinal', 'interval'],
+};
+export const ALPHA_RATIO: CategoryCoefficient = {
+  ...alphaAt('ratio', 'Differences count relative to the size of the values.'),
+  levels: ['interval'],
+};
+
+export const ALPHA_MASI: CategoryCoefficient = {
+  ...alphaOfSets(masiDistance),
+  title: 'Alpha, MASI distance',
+  explanation:
+    'Krippendorff’s alpha for sets: one set inside another counts as nearer than two that overlap.',
+  source: 'Krippendorff 2004, with the distance of Passonneau 2006',
+};
+export const ALPHA_JACCARD: CategoryCoefficient = {
+  ...alphaOfSets(jaccardDistance),
+  title: 'Alpha, Jaccard distance',
+  explanation: 'Krippendorff’s alpha for sets, by the share of members that two sets have in common.',
+  source: 'Krippendorff 2004, with the distance of Jaccard 1912',
+};
+
+function alphaAt(level: AlphaLevel, differences: string): Omit<CategoryCoefficient, 'levels'> {
+  return {
+    title: `Krippendorff’s alpha, ${level}`,
+    explanation: `${ANY_RATERS} ${differences}`,
+    source: SOURCE,
+    prepare: ({ patterns }) => krippendorffAlpha(patterns, level),
+  };
+}
+
+function alphaOfSets(distance: SetDistance): Pick<CategoryCoefficient, 'levels' | 'isUsual' | 'prepare'> {
+  return {
+    levels: ['set'],
+    isUsual: () => true,
+    prepare: ({ patterns, sets }) => alphaOf(patterns, setMetric(sets, distance)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
@@ -37,3 +37,14 @@ export function pabak(patterns: Patterns, offered: number): Prepared {
     },
   };
 }
+
+export const PABAK: CategoryCoefficient = {
+  title: 'PABAK',
+  explanation: 'Kappa with evenly used categories: percent agreement on the scale of kappa.',
+  source: 'Byrt, Bishop and Carlin 1993',
+  advice: () => 'It is percent agreement on another scale and ignores how often categories occur.',
+  levels: ['nominal', 'ordinal'],
+  isUsual: ({ offered }) => offered === 2,
+  isSteady: true,
+  prepare: ({ patterns, offered }) => pabak(patterns, offered),
+};

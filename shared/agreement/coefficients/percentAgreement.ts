@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { dominantShare } from './advice.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
@@ -44,3 +45,21 @@ export function percentAgreement(patterns: Patterns): Prepared {
     },
   };
 }
+
+export const PERCENT_AGREEMENT: CategoryCoefficient = {
+  title: 'Percent agreement',
+  explanation: 'The share of pairs of ratings of one item that are equal, without correction for chance.',
+  source: null,
+  sizeInWords: (value) =>
+    `Raters give the same answer in ${String(Math.round(value * 100))} % of the comparisons; some of that is chance.`,
+  advice: (figure) => {
+    const share = dominantShare(figure);
+    return share === null
+      ? 'Report it beside a coefficient that corrects for chance.'
+      : `With ${share} of the ratings in one category, even guesses would often agree: report AC1 beside it.`;
+  },
+  levels: ['nominal', 'ordinal', 'interval', 'set'],
+  isUsual: () => true,
+  isSteady: true,
+  prepare: ({ patterns }) => percentAgreement(patterns),
+};

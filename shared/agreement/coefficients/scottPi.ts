@@ -1,4 +1,5 @@
-import type { Prepared } from './coefficient.ts';
+import { lowWhereOneDominates } from './advice.ts';
+import type { CategoryCoefficient, Prepared } from './coefficient.ts';
 import { undefinedBecause } from '../ratings/estimate.ts';
 import { fleissKappa } from './fleissKappa.ts';
 import { type Patterns, regroup } from '../ratings/patterns.ts';
@@ -37,3 +38,16 @@ export function scottPi(patterns: Patterns): Prepared {
     },
   };
 }
+
+export const SCOTT_PI: CategoryCoefficient = {
+  title: 'Scott’s pi',
+  explanation: 'Like Cohen’s kappa, but chance is estimated from both raters together.',
+  source: 'Scott 1955',
+  advice: lowWhereOneDominates(
+    () => 'With two raters, papers report Cohen’s kappa; this one is for comparison.',
+  ),
+  levels: ['nominal', 'ordinal'],
+  isUsual: () => true,
+  isKappa: true,
+  prepare: ({ patterns }) => scottPi(patterns),
+};

@@ -12,9 +12,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { METHOD_SENTENCES } from '../../../../shared/agreement/intervals/intervalWords.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
 import { LANDIS_KOCH } from '../../../../shared/agreement/coefficients/coefficientSentences.ts';
+import { findCoefficient, KAPPAS } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
-import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
+import { LEVEL_WORDS } from '../levelWords.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
@@ -184,7 +185,7 @@ function Term({
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {
-  const { title, explanation } = coefficientWords(name);
+  const { title, explanation } = findCoefficient(name) ?? { title: name, explanation: '' };
   return (
     <Tooltip label={explanation} multiline w={320} position="bottom-start" events={WHEN}>
       <button type="button" className={classes['term']} aria-pressed={chosen} onClick={onChoose}>

@@ -6,7 +6,7 @@ import layout from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import classes from './sections.module.css';
-import { KAPPAS } from '../coefficientWords.ts';
+import { KAPPAS } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { useReport } from './reportContext.ts';
 
 const RATERS = [2, 3, 4, 5, 6];

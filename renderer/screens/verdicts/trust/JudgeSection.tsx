@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import { findCoefficient } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
@@ -218,10 +218,7 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
   );
 }
 
-function coefficientTitle(name: string): string {
-  const known = COEFFICIENT_NAMES.find((each) => each === name);
-  return known === undefined ? name : titleOf(known);
-}
+const coefficientTitle = (name: string): string => findCoefficient(name)?.title ?? name;
 
 function Confusion({
   comparison,
