@@ -14,12 +14,12 @@ import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /** Gwet's AC1, for nominal categories (Gwet 2008); 1 where only one category is offered. */
-export function gwetAc1(patterns: Patterns): Prepared {
+function gwetAc1(patterns: Patterns): Prepared {
   return gwet(patterns, nominalMetric());
 }
 
 /** Gwet's AC2, for ordered categories, with weights by their values or else their places in the order (Gwet 2014). */
-export function gwetAc2(patterns: Patterns, weights: 'linear' | 'quadratic'): Prepared {
+function gwetAc2(patterns: Patterns, weights: 'linear' | 'quadratic'): Prepared {
   const positions = patterns.values ?? ranks(patterns.categories);
   return gwet(patterns, weights === 'linear' ? linearMetric(positions) : quadraticMetric(positions));
 }

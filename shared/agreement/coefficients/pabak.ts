@@ -8,7 +8,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
  * one. For two categories offered, whether or not both were chosen. The standard error is that of a proportion,
  * doubled.
  */
-export function pabak(patterns: Patterns, offered: number): Prepared {
+function pabak(patterns: Patterns, offered: number): Prepared {
   const cells = cellsOf(patterns);
   const agreement = (weights: Float64Array): number => {
     let [items, agreed] = [0, 0];

@@ -9,7 +9,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
  * Scott's pi of two raters, over the items that both rated (Scott 1955): Fleiss' kappa of two ratings an item, whose
  * standard error it takes.
  */
-export function scottPi(patterns: Patterns): Prepared {
+function scottPi(patterns: Patterns): Prepared {
   const cells = cellsOf(patterns);
   const reason = notTwoRaters('Scott’s pi', patterns, cells);
   if (reason !== null) {
