@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ImportSummary } from '../../renderer/screens/importExport/ImportSummary.tsx';
-import type { SourceAnswers } from '../../renderer/screens/importExport/SourceQuestions.tsx';
+import type { SourceAnswers } from '../../renderer/screens/importExport/sourceAnswers.ts';
 import type { ImportReport } from '../../shared/contract/importExport.ts';
 
 const REPORT: ImportReport = {

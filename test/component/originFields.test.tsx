@@ -3,19 +3,15 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  OriginFields,
-  isOriginValid,
-  noOrigin,
-  saidOrigin,
-} from '../../renderer/screens/importExport/OriginFields.tsx';
+import { OriginFields } from '../../renderer/screens/importExport/OriginFields.tsx';
+import { isOriginValid, namedOrigin, noOrigin } from '../../renderer/screens/importExport/originDraft.ts';
 
 function Form() {
   const [draft, setDraft] = useState(noOrigin);
   return (
     <MantineProvider env="test">
       <OriginFields draft={draft} onChange={setDraft} />
-      <output>{isOriginValid(draft) ? JSON.stringify(saidOrigin(draft)) : 'not valid'}</output>
+      <output>{isOriginValid(draft) ? JSON.stringify(namedOrigin(draft)) : 'not valid'}</output>
     </MantineProvider>
   );
 }

@@ -1,118 +1,60 @@
-import { Button, Checkbox, Collapse, Radio, Select, Stack } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type {
-  FieldLevel,
-  FormatDescription,
-  ImportReport,
-  ImportRequest,
-} from '../../../shared/contract/importExport.ts';
-import { casebookChanged, useCasebook } from '../../ui/window/applicationState.ts';
+import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
+import { casebookChanged, useCasebook } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { WorkForm } from '../../ui/work/WorkDialog.tsx';
-import { ImportSummary } from './ImportSummary.tsx';
-import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
-import { OriginFields, isOriginValid, noOrigin, saidOrigin } from './OriginFields.tsx';
-import type { SourceAnswers } from './SourceQuestions.tsx';
+import { BoxOriginField } from './BoxOriginField.tsx';
+import {
+  emptyImport,
+  importNeeds,
+  importRequest,
+  isImportComplete,
+  shownRespondent,
+  usualRespondent,
+  type ImportDraft,
+} from './importDraft.ts';
 import { closeImportExport } from './importExportRequest.ts';
-
-type BoxOrigin = NonNullable<ImportRequest['boxes']>;
-const BOX_ORIGINS: readonly BoxOrigin[] = ['proposals', 'annotations', 'ratings'];
+import { ImportSummary } from './ImportSummary.tsx';
+import { ModelFields } from './ModelFields.tsx';
+import { MoreImportOptions } from './MoreImportOptions.tsx';
+import { OriginFields } from './OriginFields.tsx';
+import { PersonField } from './PersonField.tsx';
+import { SourceFields } from './SourceFields.tsx';
+import { useImportSource } from './useImportSource.ts';
 
 /** Brings items and images in: from where, in which format, how; then what came of it. */
 export function ImportForm({ initialSource }: { readonly initialSource: string }) {
-  const [source, setSource] = useState(initialSource);
-  const [chosenFormat, setChosenFormat] = useState<string | null>(null);
-  const [imagesFolder, setImagesFolder] = useState('');
-  const [person, setPerson] = useState<string | null>(null);
-  const [link, setLink] = useState(false);
-  const [keepGoing, setKeepGoing] = useState(false);
-  const [levels, setLevels] = useState<Readonly<Record<string, FieldLevel>>>({});
-  const [sourceAnswers, setSourceAnswers] = useState<SourceAnswers>({});
+  const [draft, setDraft] = useState(() => emptyImport(initialSource));
+  const change = (part: Partial<ImportDraft>) => {
+    setDraft((former) => ({ ...former, ...part }));
+  };
   const [more, setMore] = useState(false);
-  const [namedRespondent, setRespondent] = useState(noModel);
-  const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
-  const [judge, setJudge] = useState(noModel);
-  const [origin, setOrigin] = useState(noOrigin);
-  const [chosenBoxes, setBoxes] = useState<BoxOrigin | null>(null);
+  const [imported, setImported] = useState<Pick<ImportDraft, 'source' | 'respondent'> | null>(null);
 
   const { benchmark } = useCasebook();
-  const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
-    (each) => each.reads !== null && (each.benchmark === undefined || each.benchmark === benchmark),
-  );
-  const [settledSource] = useDebouncedValue(source.trim(), 250);
-  const [recognised = null, ...alike] =
-    useQuery(
-      orpc.importExport.recognise.queryOptions({
-        input: { path: settledSource },
-        enabled: settledSource !== '',
-      }),
-    ).data?.formats ?? [];
-  const format = chosenFormat ?? recognised;
-  const description = formats.find(({ id }) => id === format);
-  const asks = description?.asks ?? [];
-  const asksForBoxes = asks.includes('boxes');
+  const source = useImportSource(draft.source, draft.format, benchmark);
+  const { format } = source;
   const hasProposals = findBenchmark(benchmark)?.proposals !== undefined;
-  const boxes = chosenBoxes ?? (hasProposals ? 'proposals' : 'annotations');
-  const rates = asksForBoxes && boxes === 'ratings';
-  const asksForOrigin = asks.includes('origin') || rates;
-  // Verdicts that follow are about the answers that were just imported; another file of answers is of somebody else.
-  const respondent =
-    imported?.respondent === namedRespondent && imported.source !== settledSource && !asks.includes('judge')
-      ? noModel
-      : namedRespondent;
-  // Answers and verdicts are about items that are there, with their images.
-  const bringsImages = description?.carries === undefined;
-  const answering = useQuery(
-    orpc.responses.respondents.queryOptions({ enabled: asks.includes('respondent') }),
-  ).data?.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []));
-  const knownRespondents = [...new Set(answering)];
-  // Verdicts are about answers that are there: those of the only respondent, where nobody says otherwise.
-  const [onlyRespondent, another] = knownRespondents;
-  const usual =
-    asks.includes('judge') && onlyRespondent !== undefined && another === undefined
-      ? onlyRespondent
-      : fileName(source);
-  const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
+  const boxes = draft.boxes ?? (hasProposals ? 'proposals' : 'annotations');
+  const needs = importNeeds(source.description, boxes);
+  const known = useKnownModels(needs.respondent);
+  const respondent = shownRespondent(draft.respondent, imported, source.settledPath, needs);
+  const usual = usualRespondent(draft.source, known, needs);
 
   const work = useStreamedWork<ImportReport>();
   const { state, start, reset } = work;
-
-  const isComplete =
-    format !== null &&
-    source.trim() !== '' &&
-    (!asks.includes('judge') || judge.name.trim() !== '') &&
-    (!asksForOrigin || isOriginValid(origin));
-  const run = async (dryRun: boolean, goOn = keepGoing) => {
+  const isComplete = isImportComplete(draft, format, needs);
+  const run = async (dryRun: boolean, keepGoing = draft.keepGoing) => {
     if (format === null) return;
-    const request: ImportRequest = {
-      source: source.trim(),
-      format,
-      link,
-      dryRun,
-      keepGoing: goOn,
-      levels,
-      ...sourceAnswers,
-      ...(asksForBoxes && { boxes }),
-      ...(asksForOrigin && { origin: saidOrigin(origin) }),
-      ...(asks.includes('respondent') && {
-        respondent: namedModel({
-          ...respondent,
-          name: respondent.name.trim() === '' && usual === onlyRespondent ? usual : respondent.name,
-          instructions: '',
-        }),
-      }),
-      ...(asks.includes('judge') && { judge: namedModel(judge) }),
-      ...(bringsImages && imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
-      ...(person !== null && { person }),
-    };
+    const chosen = { format, boxes, respondent, usual, dryRun };
+    const request = importRequest({ ...draft, keepGoing }, chosen, needs);
     const report = await start((signal) => client.importExport.import(request, { signal }));
-    if (report?.applied === true && !asks.includes('judge'))
-      setImported({ source: request.source, respondent });
+    if (report?.applied === true && !needs.judge) setImported({ source: request.source, respondent });
     // What came in before it was stopped stays.
     if (!dryRun) await casebookChanged();
   };
@@ -121,12 +63,16 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
     return (
       <ImportSummary
         report={state.result}
-        images={bringsImages}
-        levels={levels}
-        onLevels={setLevels}
-        answers={sourceAnswers}
-        onAnswers={setSourceAnswers}
-        onRun={(dryRun, goOn) => void run(dryRun, goOn)}
+        images={needs.images}
+        levels={draft.levels}
+        onLevels={(levels) => {
+          change({ levels });
+        }}
+        answers={draft.sourceAnswers}
+        onAnswers={(sourceAnswers) => {
+          change({ sourceAnswers });
+        }}
+        onRun={(dryRun, keepGoing) => void run(dryRun, keepGoing)}
         onClose={closeImportExport}
         onAgain={reset}
       />
@@ -149,139 +95,91 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         </>
       }
     >
-      <PathField
-        label="From"
-        description="A file or folder on this computer. You can also drop files on the window."
-        value={source}
-        onChange={(path) => {
-          setSource(path);
-          setLevels({});
-          setSourceAnswers({});
-          setChosenFormat(null);
+      <SourceFields
+        path={draft.source}
+        chosenFormat={draft.format}
+        source={source}
+        onPath={(path) => {
+          change({ source: path, levels: {}, sourceAnswers: {}, format: null });
         }}
-        requests={[
-          { kind: 'file', title: 'Choose a file to import' },
-          { kind: 'folder', title: 'Choose a folder to import' },
-        ]}
-        initialFocus
-        required
+        onFormat={(chosen) => {
+          change({ format: chosen });
+        }}
       />
-      <Select
-        label="Format"
-        description={
-          chosenFormat === null && alike.length > 0
-            ? `The source also fits ${titlesOf(alike, formats)}: choose which one to read.`
-            : (description?.reads ?? 'Recognised from the source.')
-        }
-        placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
-        data={formats.map(({ id, title }) => ({ value: id, label: title }))}
-        value={format}
-        onChange={setChosenFormat}
-        allowDeselect={false}
-      />
-      {asksForBoxes && (
-        <Radio.Group
-          label="Import boxes as"
+      {needs.boxes && (
+        <BoxOriginField
           value={boxes}
-          onChange={(value) => {
-            setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
+          hasProposals={hasProposals}
+          onChange={(chosen) => {
+            change({ boxes: chosen });
           }}
-        >
-          <Stack gap="xs" mt="xs">
-            {hasProposals && <Radio value="proposals" label="A detector’s proposals to verify at the Desk" />}
-            <Radio value="annotations" label="Boxes that a person drew" />
-            <Radio
-              value="ratings"
-              label="Ratings: boxes that a rater drew"
-              description="They count for agreement. An image without boxes counts as rated."
-            />
-          </Stack>
-        </Radio.Group>
-      )}
-      {rates && (
-        <Select
-          label="Rater"
-          placeholder="you"
-          clearable
-          data={people.map((each) => ({ value: each.handle, label: each.name }))}
-          value={person}
-          onChange={setPerson}
         />
       )}
-      {asksForOrigin && <OriginFields draft={origin} onChange={setOrigin} />}
-      {asks.includes('respondent') && (
+      {needs.rates && (
+        <PersonField
+          label="Rater"
+          placeholder="you"
+          value={draft.person}
+          onChange={(person) => {
+            change({ person });
+          }}
+        />
+      )}
+      {needs.origin && (
+        <OriginFields
+          draft={draft.origin}
+          onChange={(origin) => {
+            change({ origin });
+          }}
+        />
+      )}
+      {needs.respondent && (
         <ModelFields
           who="respondent"
           draft={respondent}
-          fallback={usual}
-          known={knownRespondents}
-          onChange={setRespondent}
+          fallback={usual.name}
+          known={known}
+          onChange={(model) => {
+            change({ respondent: model });
+          }}
         />
       )}
-      {asks.includes('judge') && <ModelFields who="judge" draft={judge} fallback="" onChange={setJudge} />}
-      {bringsImages && (
+      {needs.judge && (
+        <ModelFields
+          who="judge"
+          draft={draft.judge}
+          fallback=""
+          onChange={(judge) => {
+            change({ judge });
+          }}
+        />
+      )}
+      {needs.images && (
         <PathField
           label="Images folder"
           description="If empty, beside the source. You can attach missing images later."
-          value={imagesFolder}
-          onChange={setImagesFolder}
+          value={draft.imagesFolder}
+          onChange={(imagesFolder) => {
+            change({ imagesFolder });
+          }}
           requests={[{ kind: 'folder', title: 'Choose the folder of images' }]}
         />
       )}
-      <div>
-        <Button
-          variant="subtle"
-          aria-expanded={more}
-          onClick={() => {
-            setMore(!more);
-          }}
-        >
-          {more ? 'Fewer options' : 'More options'}
-        </Button>
-        <Collapse expanded={more}>
-          <Stack gap="md" pt="sm">
-            {bringsImages && (
-              <Checkbox
-                checked={link}
-                label="Leave the image files where they are"
-                description="The casebook then refers to the files instead of copying them. Moving them breaks the casebook."
-                onChange={(event) => {
-                  setLink(event.currentTarget.checked);
-                }}
-              />
-            )}
-            <Checkbox
-              checked={keepGoing}
-              label="Skip unreadable items and import the rest"
-              description="Otherwise one unreadable item stops the import and changes nothing."
-              onChange={(event) => {
-                setKeepGoing(event.currentTarget.checked);
-              }}
-            />
-            {bringsImages && !rates && (
-              <Select
-                label="Attribute annotations to"
-                placeholder="the source itself"
-                clearable
-                data={people.map((each) => ({ value: each.handle, label: each.name }))}
-                value={person}
-                onChange={setPerson}
-              />
-            )}
-          </Stack>
-        </Collapse>
-      </div>
+      <MoreImportOptions
+        opened={more}
+        draft={draft}
+        needs={needs}
+        onToggle={() => {
+          setMore(!more);
+        }}
+        onChange={change}
+      />
     </WorkForm>
   );
 }
 
-/** Formats by their titles. */
-function titlesOf(ids: readonly string[], formats: readonly FormatDescription[]): string {
-  return ids.map((id) => formats.find((format) => format.id === id)?.title ?? id).join(' and ');
-}
-
-/** The name that answers get where none is typed: the file's, without its ending. */
-function fileName(source: string): string {
-  const name = source.trim().split(/[/\\]/u).at(-1) ?? '';
-  return name.replace(/\.[^.]*$/u, '');
+/** The names of the models that answered before. */
+function useKnownModels(enabled: boolean): readonly string[] {
+  const respondents = useQuery(orpc.responses.respondents.queryOptions({ enabled })).data ?? [];
+  return [...new Set(respondents.flatMap(({ kind, name }) => (kind === 'model' ? [name] : [])))];
 }

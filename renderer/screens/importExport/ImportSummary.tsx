@@ -3,8 +3,10 @@ import { formatCount } from '../../../shared/base/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { nextImport, type NextImport } from './nextImport.ts';
 import { RatingFields } from './RatingFields.tsx';
-import { SourceQuestions, asksOfSource, isAnswered, type SourceAnswers } from './SourceQuestions.tsx';
+import { SourceQuestions } from './SourceQuestions.tsx';
+import { asksOfSource, isAnswered, type SourceAnswers } from './sourceAnswers.ts';
 import { Summary, type SummaryPart } from '../../ui/layout/Summary.tsx';
 
 /** What an import did, or would have done. */
@@ -32,14 +34,13 @@ export function ImportSummary({
   readonly onClose: () => void;
   readonly onAgain: () => void;
 }) {
-  const isAsked = !report.applied && asksOfSource(report);
-  const asks = isAsked || (!report.applied && report.fields.length > 0);
-  const isComplete = isAnswered(report, answers);
+  const asks = !report.applied && asksOfSource(report);
+  const next = nextImport(report);
   return (
     <>
       <Outcome report={report} />
-      {isAsked && <SourceQuestions report={report} answers={answers} onChange={onAnswers} />}
-      {asks && report.fields.length > 0 && (
+      {asks && <SourceQuestions report={report} answers={answers} onChange={onAnswers} />}
+      {next === 'answered' && report.fields.length > 0 && (
         <RatingFields fields={report.fields} levels={levels} onChange={onLevels} />
       )}
       <Summary
@@ -61,29 +62,7 @@ export function ImportSummary({
         <Button variant="default" onClick={onAgain}>
           {report.applied ? 'Import more' : 'Back'}
         </Button>
-        {asks && (
-          <>
-            <Button
-              variant="default"
-              disabled={!isComplete}
-              onClick={() => {
-                onRun(true);
-              }}
-            >
-              Check again
-            </Button>
-            <Button
-              data-autofocus
-              disabled={!isComplete}
-              onClick={() => {
-                onRun(false);
-              }}
-            >
-              Import
-            </Button>
-          </>
-        )}
-        {!asks && (
+        {next !== 'answered' && (
           <Button
             {...(report.applied ? { 'data-autofocus': true } : { variant: 'default' })}
             onClick={onClose}
@@ -91,29 +70,54 @@ export function ImportSummary({
             Close
           </Button>
         )}
-        {!asks && !report.applied && report.readable === undefined && (
-          <Button
-            data-autofocus
-            onClick={() => {
-              onRun(false);
-            }}
-          >
-            Import now
-          </Button>
-        )}
-        {!asks && !report.applied && report.readable !== undefined && report.readable > 0 && (
-          <Button
-            data-autofocus
-            onClick={() => {
-              onRun(false, true);
-            }}
-          >
-            Import the readable {formatCount(report.readable)}
-          </Button>
-        )}
+        <ImportButtons report={report} next={next} isComplete={isAnswered(report, answers)} onRun={onRun} />
       </Group>
     </>
   );
+}
+
+/** The buttons that import what was only looked at. */
+function ImportButtons({
+  report,
+  next,
+  isComplete,
+  onRun,
+}: {
+  readonly report: ImportReport;
+  readonly next: NextImport;
+  readonly isComplete: boolean;
+  readonly onRun: (dryRun: boolean, keepGoing?: true) => void;
+}) {
+  const start = (dryRun: boolean, keepGoing?: true) => () => {
+    onRun(dryRun, keepGoing);
+  };
+  switch (next) {
+    case 'none':
+      return null;
+    case 'answered':
+      return (
+        <>
+          <Button variant="default" disabled={!isComplete} onClick={start(true)}>
+            Check again
+          </Button>
+          <Button data-autofocus disabled={!isComplete} onClick={start(false)}>
+            Import
+          </Button>
+        </>
+      );
+    case 'all':
+      return (
+        <Button data-autofocus onClick={start(false)}>
+          Import now
+        </Button>
+      );
+    case 'readable':
+      return (
+        <Button data-autofocus onClick={start(false, true)}>
+          Import the readable {formatCount(report.readable ?? 0)}
+        </Button>
+      );
+  }
 }
 
 function Outcome({ report }: { readonly report: ImportReport }) {

@@ -1,27 +1,7 @@
 import { Autocomplete, Fieldset, Group, Stack, TextInput } from '@mantine/core';
-import type { NamedJudge } from '../../../shared/contract/importExport.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
-
-/** What is known of a model, as it is typed; empty where nothing is. */
-export interface ModelDraft {
-  readonly name: string;
-  readonly version: string;
-  readonly temperature: number | null;
-  readonly instructions: string;
-}
-
-export const noModel: ModelDraft = { name: '', version: '', temperature: null, instructions: '' };
-
-/** The model that a draft names, without what is left empty. */
-export function namedModel({ name, version, temperature, instructions }: ModelDraft): NamedJudge {
-  return {
-    ...(name.trim() !== '' && { name: name.trim() }),
-    ...(version.trim() !== '' && { version: version.trim() }),
-    ...(temperature !== null && { temperature }),
-    ...(instructions.trim() !== '' && { instructions: instructions.trim() }),
-  };
-}
+import type { ModelDraft } from './modelDraft.ts';
 
 /** Which model answered or judged: change one part, and it is another. */
 export function ModelFields({

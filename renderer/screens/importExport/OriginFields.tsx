@@ -1,35 +1,6 @@
 import { Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
-import { MADE_WHEN_IN_WORDS, MadeWhen, type SaidOrigin } from '../../../shared/domain/answerOrigin.ts';
-
-/** What is said of how ratings came about, as it is typed; empty where nothing is. */
-export interface OriginDraft {
-  readonly madeIn: string;
-  readonly blind: Blind;
-  readonly madeWhen: string;
-}
-
-const BLIND = [
-  { value: 'unknown', label: 'Not known' },
-  { value: 'yes', label: 'No, each rater answered blind' },
-  { value: 'no', label: 'Yes' },
-] as const;
-type Blind = (typeof BLIND)[number]['value'];
-
-/** Nothing is known. */
-export const noOrigin: OriginDraft = { madeIn: '', blind: 'unknown', madeWhen: '' };
-
-/** What a draft says, without what is left empty. */
-export function saidOrigin({ madeIn, blind, madeWhen }: OriginDraft): SaidOrigin {
-  return {
-    ...(madeIn.trim() !== '' && { madeIn: madeIn.trim() }),
-    ...(blind !== 'unknown' && { blind: blind === 'yes' }),
-    ...(madeWhen.trim() !== '' && { madeWhen: madeWhen.trim() }),
-  };
-}
-
-/** Whether it can be imported as it is typed. */
-export const isOriginValid = ({ madeWhen }: OriginDraft): boolean =>
-  madeWhen.trim() === '' || MadeWhen.safeParse(madeWhen).success;
+import { MADE_WHEN_IN_WORDS } from '../../../shared/domain/answerOrigin.ts';
+import { BLIND, isOriginValid, type OriginDraft } from './originDraft.ts';
 
 /** Asks where ratings were made, whether blind, and when. Nothing has to be answered: then exports say that it is not known. */
 export function OriginFields({

@@ -1,24 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
-import type { ImportReport, ImportRequest } from '../../../shared/contract/importExport.ts';
-
-/** What was said of a source that does not tell it itself. */
-export type SourceAnswers = Pick<ImportRequest, 'encoding' | 'decimals'>;
-
-type Asked = Pick<ImportReport, 'asks_encoding' | 'asks_decimals'>;
+import type { SourceAnswers, SourceQuestion } from './sourceAnswers.ts';
 
 const DECIMALS = ['point', 'comma'] as const;
-
-/** Whether a report asks something of its source. */
-export const asksOfSource = ({ asks_encoding: encoding, asks_decimals: decimals }: Asked): boolean =>
-  encoding !== undefined || decimals !== undefined;
-
-/** Whether all that a report asks of its source was answered. */
-export const isAnswered = (
-  { asks_encoding: encoding, asks_decimals: decimals }: Asked,
-  answers: SourceAnswers,
-): boolean =>
-  (encoding === undefined || answers.encoding !== undefined) &&
-  (decimals === undefined || answers.decimals !== undefined);
 
 /** Asks what a source does not tell: its encoding, with a line as it would read; how its numbers are written. */
 export function SourceQuestions({
@@ -26,7 +9,7 @@ export function SourceQuestions({
   answers,
   onChange,
 }: {
-  readonly report: Asked;
+  readonly report: SourceQuestion;
   readonly answers: SourceAnswers;
   readonly onChange: (answers: SourceAnswers) => void;
 }) {
