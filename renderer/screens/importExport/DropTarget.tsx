@@ -9,6 +9,7 @@ import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { offerCasebookFor } from '../../ui/window/pendingImport.ts';
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { pathOfDrop } from '../../ui/files/droppedFiles.ts';
+import { droppedWork } from './droppedWork.ts';
 import { openImportExport } from './importExportRequest.ts';
 import classes from './DropTarget.module.css';
 
@@ -20,7 +21,6 @@ interface Handover {
 /** Takes files and folders dropped anywhere into the window: a casebook is opened, everything else imported, into a new casebook where none is open. */
 export function DropTarget() {
   const casebook = useApplicationState().data?.casebook ?? null;
-  const [hovering, setHovering] = useState(false);
   const [handover, setHandover] = useState<Handover | null>(null);
   const controller = useRef<AbortController | null>(null);
 
@@ -30,17 +30,14 @@ export function DropTarget() {
     const entries = [...transfer.items]
       .map((item) => item.webkitGetAsEntry())
       .filter((entry) => entry !== null);
-    // A package is unpacked into a casebook of its own: a copy of it will do.
-    const isPackage = files.length === 1 && files[0]?.name.endsWith('.casebook-package') === true;
-    const isCasebook = isPackage || files.some((file) => file.name.endsWith('.casebook'));
-    if (isCasebook && !isPackage && bridge() === undefined) {
-      // A page only gets copies; working on a copy unawares would be a trap.
-      toast('Use “Open…” to open a casebook here: browsers do not reveal where a folder is.');
-      return;
-    }
-    const title = (entries[0]?.name ?? files[0]?.name ?? '').replace(/\.(?:zip|json|xml)$/iu, '');
-    if (casebook !== null && casebook.readOnly !== null && !isCasebook) {
-      toast('This casebook is read-only, so you cannot import.');
+    const next = droppedWork({
+      names: files.map(({ name }) => name),
+      title: entries[0]?.name ?? files[0]?.name ?? '',
+      casebook,
+      knowsPaths: bridge() !== undefined,
+    });
+    if (next.kind === 'refuse') {
+      toast(next.message);
       return;
     }
     const mine = new AbortController();
@@ -55,8 +52,8 @@ export function DropTarget() {
         mine.signal,
       );
       if (path === null) toast('The dropped files could not be read.');
-      else if (isCasebook) await openCasebook(path);
-      else if (casebook === null) offerCasebookFor({ source: path, title });
+      else if (next.kind === 'open') await openCasebook(path);
+      else if (next.kind === 'newCasebook') offerCasebookFor({ source: path, title: next.title });
       else openImportExport({ kind: 'import', source: path });
     } catch (error) {
       if (!mine.signal.aborted) toastFailure('The dropped files could not be copied', error);
@@ -65,34 +62,9 @@ export function DropTarget() {
     }
   };
 
-  const latestTake = useLatest(take);
-  useEffect(() => {
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setHovering(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Leaving the window itself has nothing on the other side.
-      if (event.relatedTarget === null) setHovering(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event) || event.dataTransfer === null) return;
-      event.preventDefault();
-      setHovering(false);
-      void latestTake.current(event.dataTransfer);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, [latestTake]);
-
+  const hovering = useFileDrop((transfer) => {
+    void take(transfer);
+  });
   return (
     <>
       {hovering && (
@@ -123,4 +95,37 @@ export function DropTarget() {
       </Modal>
     </>
   );
+}
+
+/** Whether files hover over the window; `onDrop` takes them when they are dropped. */
+function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
+  const [hovering, setHovering] = useState(false);
+  const latestDrop = useLatest(onDrop);
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setHovering(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Leaving the window itself has nothing on the other side.
+      if (event.relatedTarget === null) setHovering(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      setHovering(false);
+      latestDrop.current(event.dataTransfer);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [latestDrop]);
+  return hovering;
 }

@@ -1,29 +1,24 @@
-import { Button, Modal, Text } from '@mantine/core';
-import { BadgeCheck, Blocks, Download, Split, Tag, Trash2, UserPlus, X } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { X } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { counted, formatCount } from '../../../shared/base/counts.ts';
-import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { benchmarkParts } from '../../benchmarks/registry.ts';
-import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
-import { libraryCommands } from './commands.ts';
-import { StatusIcon } from '../../ui/items/StatusBadge.tsx';
-import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
-import { Summary, type SummaryPart } from '../../ui/layout/Summary.tsx';
-import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
-import { SignOffDialog, type Voucher } from '../../ui/items/SignOffDialog.tsx';
-import { signOff } from '../../ui/items/signOff.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
 import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
-import { exportOnly } from '../../ui/items/selectedItems.ts';
-import { changeSplit, changeTags, deleteItems, setStatus } from './bulk.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { SignOffDialog } from '../../ui/items/SignOffDialog.tsx';
+import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
+import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
+import { BulkActions, type BulkDialog } from './BulkActions.tsx';
+import { libraryCommands } from './commands.ts';
+import classes from './LibraryScreen.module.css';
+import { RefusalDialog } from './RefusalDialog.tsx';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { SplitDialog } from './SplitDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
-import classes from './LibraryScreen.module.css';
+import { useBulkWork, type BulkWork } from './useBulkWork.ts';
 
 const STATUS_COMMANDS = {
   draft: libraryCommands.draft,
@@ -31,13 +26,6 @@ const STATUS_COMMANDS = {
   accepted: libraryCommands.accept,
   rejected: libraryCommands.reject,
 } satisfies Record<ItemStatus, unknown>;
-
-const VERBS: Readonly<Record<ItemStatus, string>> = {
-  draft: 'Set to draft',
-  in_review: 'Put in review',
-  accepted: 'Accept',
-  rejected: 'Reject',
-};
 
 /** What can be done with all chosen items at once. */
 export function BulkBar({
@@ -54,75 +42,54 @@ export function BulkBar({
   readonly onClear: () => void;
 }) {
   const writable = useMayCurate();
-  const { benchmark } = useCasebook();
-  const signsOff = findBenchmark(benchmark)?.tasks.some(({ signOff }) => signOff !== undefined) === true;
-  const makesImages = findBenchmark(benchmark)?.imageGeneration !== undefined;
-  const Action = benchmarkParts[benchmark]?.LibraryAction;
   const count = selectedCount(selection, total);
-  const [busy, setBusy] = useState(false);
-  const [tagging, setTagging] = useState(false);
-  const [splitting, setSplitting] = useState(false);
+  const [dialog, setDialog] = useState<Exclude<BulkDialog, 'assign'> | null>(null);
+  // Who is assigned what was chosen when the dialog opened, whatever is chosen meanwhile.
   const [assigning, setAssigning] = useState<AssignStart | null>(null);
-  const work = useStreamedWork<BulkResult>();
-  const [refusal, setRefusal] = useState<BulkResult | null>(null);
-
-  const run = async (work: () => Promise<BulkResult | null>) => {
-    setBusy(true);
-    const result = await work();
-    setBusy(false);
-    setRefusal(result === null || result.refused.length === 0 ? null : result);
-  };
-  const [stopped, setStopped] = useState('Nothing was changed.');
-  const changeStatus = async (status: ItemStatus) => {
-    setStopped('Items changed until then keep their new status. You can undo the change in History.');
-    await run(() => setStatus(selection, filter, status, work.start));
-  };
-  const [signing, setSigning] = useState(false);
-  const sign = async (vouchedBy: Voucher) => {
-    setSigning(false);
-    setStopped('Items signed off until then stay signed off.');
-    await run(() => signOff(toRequest(selection, filter), vouchedBy, work.start));
-  };
-  const chosen = () => writable && count > 0 && !busy;
+  const bulk = useBulkWork(selection, filter, onClear);
+  const isPossible = () => writable && count > 0 && !bulk.busy;
   useCommands('library', [
     ...ItemStatus.options.map((status) => ({
       ...STATUS_COMMANDS[status],
-      enabled: chosen,
-      run: () => void changeStatus(status),
+      enabled: isPossible,
+      run: () => {
+        bulk.setStatus(status);
+      },
     })),
     {
       ...libraryCommands.tag,
-      enabled: chosen,
+      enabled: isPossible,
       run: () => {
-        setTagging(true);
+        setDialog('tags');
       },
     },
   ]);
 
-  const action = Action !== undefined && (
-    <Suspense fallback={null}>
-      <Action
-        items={toRequest(count > 0 ? selection : everything, filter)}
-        count={count > 0 ? count : total}
-        isChosen={count > 0}
-      />
-    </Suspense>
+  const action = (
+    <BenchmarkAction
+      selection={count > 0 ? selection : everything}
+      filter={filter}
+      count={count > 0 ? count : total}
+      isChosen={count > 0}
+    />
   );
-
-  const progress = <WorkProgress state={work.state} onCancel={work.cancel} cancelled={stopped} />;
-
+  const isRunning = bulk.work.state.status === 'running';
   return (
     <>
       {count === 0 && action}
-      {count > 0 && work.state.status === 'running' && (
+      {count > 0 && isRunning && (
         <div className={classes['bulk']} role="group" aria-label="Selected items">
-          <div className={classes['bulkWork']}>{progress}</div>
+          <div className={classes['bulkWork']}>
+            <BulkProgress bulk={bulk} />
+          </div>
         </div>
       )}
-      {count > 0 && work.state.status !== 'running' && (
+      {count > 0 && !isRunning && (
         <div className={classes['bulk']} role="toolbar" aria-label="Selected items">
-          {(work.state.status === 'failed' || work.state.status === 'cancelled') && (
-            <div className={classes['bulkStopped']}>{progress}</div>
+          {(bulk.work.state.status === 'failed' || bulk.work.state.status === 'cancelled') && (
+            <div className={classes['bulkStopped']}>
+              <BulkProgress bulk={bulk} />
+            </div>
           )}
           <strong className={classes['bulkCount']}>{formatCount(count)} selected</strong>
           {selection.kind === 'ids' && count < total && (
@@ -131,97 +98,15 @@ export function BulkBar({
             </Button>
           )}
           {writable && (
-            <>
-              {ItemStatus.options.map((status) => (
-                <Button
-                  key={status}
-                  variant="default"
-                  disabled={busy}
-                  leftSection={<StatusIcon status={status} />}
-                  onClick={() => void changeStatus(status)}
-                >
-                  {VERBS[status]}
-                </Button>
-              ))}
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<Tag size={14} aria-hidden />}
-                onClick={() => {
-                  setTagging(true);
-                }}
-              >
-                Tags…
-              </Button>
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<Split size={14} aria-hidden />}
-                onClick={() => {
-                  setSplitting(true);
-                }}
-              >
-                Split…
-              </Button>
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<UserPlus size={14} aria-hidden />}
-                onClick={() => {
-                  setAssigning({ items: toRequest(selection, filter), count });
-                }}
-              >
-                Assign…
-              </Button>
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<Download size={14} aria-hidden />}
-                onClick={() => {
-                  exportOnly(toRequest(selection, filter), count);
-                }}
-              >
-                Export…
-              </Button>
-              {signsOff && (
-                <Button
-                  variant="default"
-                  disabled={busy}
-                  leftSection={<BadgeCheck size={14} aria-hidden />}
-                  onClick={() => {
-                    setSigning(true);
-                  }}
-                >
-                  Sign off…
-                </Button>
-              )}
-              {makesImages && (
-                <Button
-                  variant="default"
-                  disabled={busy}
-                  leftSection={<Blocks size={14} aria-hidden />}
-                  onClick={() => {
-                    makeVariantsOf(toRequest(selection, filter), count);
-                  }}
-                >
-                  Make variants…
-                </Button>
-              )}
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<Trash2 size={14} aria-hidden />}
-                onClick={() => {
-                  setBusy(true);
-                  void deleteItems(selection, filter).then((isDone) => {
-                    setBusy(false);
-                    if (isDone) onClear();
-                  });
-                }}
-              >
-                Delete…
-              </Button>
-            </>
+            <BulkActions
+              items={toRequest(selection, filter)}
+              count={count}
+              bulk={bulk}
+              onDialog={(next) => {
+                if (next === 'assign') setAssigning({ items: toRequest(selection, filter), count });
+                else setDialog(next);
+              }}
+            />
           )}
           {action}
           <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
@@ -235,62 +120,85 @@ export function BulkBar({
           setAssigning(null);
         }}
       />
-      <SplitDialog
-        opened={splitting}
+      <BulkDialogs
+        dialog={dialog}
         count={count}
+        bulk={bulk}
         onClose={() => {
-          setSplitting(false);
-        }}
-        onChange={(split) => {
-          setSplitting(false);
-          void run(() => changeSplit(selection, filter, split));
+          setDialog(null);
         }}
       />
-      <SignOffDialog
-        opened={signing}
-        count={count}
-        onClose={() => {
-          setSigning(false);
-        }}
-        onSign={(vouchedBy) => void sign(vouchedBy)}
-      />
-      <TagDialog
-        opened={tagging}
-        count={count}
-        onClose={() => {
-          setTagging(false);
-        }}
-        onChange={(add, remove) => {
-          setTagging(false);
-          void run(() => changeTags(selection, filter, add, remove));
-        }}
-      />
-      <Modal
-        opened={refusal !== null}
-        onClose={() => {
-          setRefusal(null);
-        }}
-        title={`${counted(refusal?.refused.length ?? 0, 'item')} could not be changed`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text mb="md" c="dimmed">
-          Each is listed under its reason. The Desk shows every rule of the benchmark beside its field.
-        </Text>
-        <Summary
-          figures={[
-            { label: 'refused', value: refusal?.refused.length ?? 0 },
-            { label: 'changed', value: refusal?.changed ?? 0 },
-          ]}
-          parts={byReason(refusal?.refused ?? [])}
-        />
-      </Modal>
     </>
   );
 }
 
-/** What was refused, rule by rule, the most frequent first; each with its items. */
-function byReason(refused: BulkResult['refused']): readonly SummaryPart[] {
-  return [...Map.groupBy(refused, ({ reason }) => reason)]
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([reason, items], at) => ({ title: reason, open: at === 0, lines: items.map(({ item }) => item) }));
+/** What the benchmark adds to the Library, such as proposals by a model. */
+function BenchmarkAction({
+  selection,
+  filter,
+  count,
+  isChosen,
+}: {
+  readonly selection: Selection;
+  readonly filter: ItemFilter;
+  readonly count: number;
+  readonly isChosen: boolean;
+}) {
+  const Action = benchmarkParts[useCasebook().benchmark]?.LibraryAction;
+  if (Action === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Action items={toRequest(selection, filter)} count={count} isChosen={isChosen} />
+    </Suspense>
+  );
+}
+
+function BulkProgress({ bulk: { work, stopped } }: { readonly bulk: BulkWork }) {
+  return <WorkProgress state={work.state} onCancel={work.cancel} cancelled={stopped} />;
+}
+
+/** What is asked before all chosen items are changed, and what was refused afterwards. */
+function BulkDialogs({
+  dialog,
+  count,
+  bulk,
+  onClose,
+}: {
+  readonly dialog: BulkDialog | null;
+  readonly count: number;
+  readonly bulk: BulkWork;
+  readonly onClose: () => void;
+}) {
+  return (
+    <>
+      <SplitDialog
+        opened={dialog === 'split'}
+        count={count}
+        onClose={onClose}
+        onChange={(split) => {
+          onClose();
+          bulk.changeSplit(split);
+        }}
+      />
+      <SignOffDialog
+        opened={dialog === 'signOff'}
+        count={count}
+        onClose={onClose}
+        onSign={(vouchedBy) => {
+          onClose();
+          bulk.signOff(vouchedBy);
+        }}
+      />
+      <TagDialog
+        opened={dialog === 'tags'}
+        count={count}
+        onClose={onClose}
+        onChange={(add, remove) => {
+          onClose();
+          bulk.changeTags(add, remove);
+        }}
+      />
+      <RefusalDialog refusal={bulk.refusal} onClose={bulk.closeRefusal} />
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { ScrollArea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, type ReactNode } from 'react';
 import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { FacetCounts, ItemFilter } from '../../../shared/contract/items.ts';
@@ -38,173 +38,207 @@ export const FilterPanel = memo(function FilterPanel({
   return (
     <ScrollArea className={classes['panel']} type="auto" component="aside" aria-label="Filters">
       <div className={classes['groups']}>
-        <FilterGroup title="Status">
-          {ItemStatus.options.map((status) => (
-            <FilterChoice
-              key={status}
-              label={statusLooks[status].title}
-              icon={<StatusIcon status={status} />}
-              count={countOf(counts?.status, status)}
-              checked={filter.status?.includes(status) ?? false}
-              onToggle={() => {
-                change({ status: toggle(filter.status, status) });
-              }}
-            />
-          ))}
-        </FilterGroup>
-        <FilterGroup title="Label" hidden={noChoice(counts?.label)}>
-          {counts?.label.map(({ value, count }) => (
-            <FilterChoice
-              key={String(value)}
-              label={value ?? 'No label'}
-              count={count}
-              checked={filter.label?.includes(value) ?? false}
-              onToggle={() => {
-                change({ label: toggle(filter.label, value) });
-              }}
-            />
-          ))}
-        </FilterGroup>
-        <FilterGroup title="Split" hidden={noChoice(counts?.split)}>
-          {counts?.split.map(({ value, count }) => (
-            <FilterChoice
-              key={String(value)}
-              label={value ?? 'No split'}
-              count={count}
-              checked={filter.split?.includes(value) ?? false}
-              onToggle={() => {
-                change({ split: toggle(filter.split, value) });
-              }}
-            />
-          ))}
-        </FilterGroup>
+        <Choices
+          title="Status"
+          values={ItemStatus.options}
+          chosen={filter.status}
+          label={(status) => statusLooks[status].title}
+          renderIcon={(status) => <StatusIcon status={status} />}
+          count={(status) => countOf(counts?.status, status)}
+          onChange={(status) => {
+            change({ status });
+          }}
+        />
+        <Choices
+          title="Label"
+          hidden={noChoice(counts?.label)}
+          values={valuesOf(counts?.label)}
+          chosen={filter.label}
+          label={(label) => label ?? 'No label'}
+          count={(label) => countOf(counts?.label, label)}
+          onChange={(label) => {
+            change({ label });
+          }}
+        />
+        <Choices
+          title="Split"
+          hidden={noChoice(counts?.split)}
+          values={valuesOf(counts?.split)}
+          chosen={filter.split}
+          label={(split) => split ?? 'No split'}
+          count={(split) => countOf(counts?.split, split)}
+          onChange={(split) => {
+            change({ split });
+          }}
+        />
         {findBenchmark(benchmark)?.facets.map(({ name, title }) => (
-          <FilterGroup key={name} title={title} hidden={(counts?.facets[name] ?? []).length === 0}>
-            {named(counts?.facets[name]).map(({ value, count }) => (
-              <FilterChoice
-                key={value}
-                label={facetValueTitle(benchmark, name, value)}
-                count={count}
-                checked={filter.facets?.[name]?.includes(value) ?? false}
-                onToggle={() => {
-                  change({ facets: { ...filter.facets, [name]: toggle(filter.facets?.[name], value) } });
-                }}
-              />
-            ))}
-          </FilterGroup>
+          <Choices
+            key={name}
+            title={title}
+            hidden={(counts?.facets[name] ?? []).length === 0}
+            values={namesOf(counts?.facets[name])}
+            chosen={filter.facets?.[name]}
+            label={(value) => facetValueTitle(benchmark, name, value)}
+            count={(value) => countOf(counts?.facets[name], value)}
+            onChange={(values) => {
+              change({ facets: { ...filter.facets, [name]: values } });
+            }}
+          />
         ))}
-        <FilterGroup title="Tags" hidden={(counts?.tags ?? []).length === 0}>
-          {named(counts?.tags).map(({ value, count }) => (
-            <FilterChoice
-              key={value}
-              label={value}
-              count={count}
-              checked={filter.tags?.includes(value) ?? false}
-              onToggle={() => {
-                change({ tags: toggle(filter.tags, value) });
-              }}
-            />
-          ))}
-        </FilterGroup>
+        <Choices
+          title="Tags"
+          hidden={(counts?.tags ?? []).length === 0}
+          values={namesOf(counts?.tags)}
+          chosen={filter.tags}
+          label={(tag) => tag}
+          count={(tag) => countOf(counts?.tags, tag)}
+          onChange={(tags) => {
+            change({ tags });
+          }}
+        />
         {people.length > 1 && (
           <>
-            <FilterGroup title="Raters">
-              {RatingState.options.map((state) => (
-                <FilterChoice
-                  key={state}
-                  label={ratingLooks[state].title}
-                  icon={<RatingIcon state={state} />}
-                  checked={filter.ratings?.includes(state) ?? false}
-                  onToggle={() => {
-                    change({ ratings: toggle(filter.ratings, state) });
-                  }}
-                />
-              ))}
-            </FilterGroup>
-            <FilterGroup title="Assigned to">
-              {people.map(({ id, name }) => (
-                <FilterChoice
-                  key={id}
-                  label={name}
-                  checked={filter.assignees?.includes(id) ?? false}
-                  onToggle={() => {
-                    change({ assignees: toggle(filter.assignees, id) });
-                  }}
-                />
-              ))}
-            </FilterGroup>
+            <Choices
+              title="Raters"
+              values={RatingState.options}
+              chosen={filter.ratings}
+              label={(state) => ratingLooks[state].title}
+              renderIcon={(state) => <RatingIcon state={state} />}
+              onChange={(ratings) => {
+                change({ ratings });
+              }}
+            />
+            <Choices
+              title="Assigned to"
+              values={people.map(({ id }) => id)}
+              chosen={filter.assignees}
+              label={(id) => people.find((each) => each.id === id)?.name ?? ''}
+              onChange={(assignees) => {
+                change({ assignees });
+              }}
+            />
           </>
         )}
         {people.length > 1 && answers && (
-          <FilterGroup title="My work">
-            {AssignmentState.options.map((state) => (
-              <FilterChoice
-                key={state}
-                label={assignmentLooks[state].title}
-                icon={<AssignmentIcon state={state} begun={false} />}
-                checked={filter.assignment?.includes(state) ?? false}
-                onToggle={() => {
-                  change({ assignment: toggle(filter.assignment, state) });
-                }}
-              />
-            ))}
-          </FilterGroup>
+          <Choices
+            title="My work"
+            values={AssignmentState.options}
+            chosen={filter.assignment}
+            label={(state) => assignmentLooks[state].title}
+            renderIcon={(state) => <AssignmentIcon state={state} begun={false} />}
+            onChange={(assignment) => {
+              change({ assignment });
+            }}
+          />
         )}
         <FilterGroup title="Work">
-          <FilterChoice
-            label="Image missing"
-            count={counts?.missingImages}
-            checked={filter.images === 'missing'}
-            onToggle={() => {
-              change({ images: filter.images === 'missing' ? undefined : 'missing' });
-            }}
-          />
-          <FilterChoice
-            label="Image present"
-            checked={filter.images === 'present'}
-            onToggle={() => {
-              change({ images: filter.images === 'present' ? undefined : 'present' });
-            }}
-          />
-          <FilterChoice
-            label="With boxes"
-            checked={filter.boxes === 'some'}
-            onToggle={() => {
-              change({ boxes: filter.boxes === 'some' ? undefined : 'some' });
-            }}
-          />
-          <FilterChoice
-            label="No boxes"
-            checked={filter.boxes === 'none'}
-            onToggle={() => {
-              change({ boxes: filter.boxes === 'none' ? undefined : 'none' });
-            }}
-          />
-          <FilterChoice
-            label="Open comments"
-            count={counts?.openComments}
-            checked={filter.comments === 'open'}
-            onToggle={() => {
-              change({ comments: filter.comments === 'open' ? undefined : 'open' });
-            }}
-          />
-          <FilterChoice
-            label="Unsubmitted work"
-            count={counts?.unsubmitted}
-            checked={filter.unsubmitted === true}
-            onToggle={() => {
-              change({ unsubmitted: filter.unsubmitted === true ? undefined : true });
-            }}
-          />
+          {WORK.map(({ label, isAsked, ask, clear, count }) => (
+            <FilterChoice
+              key={label}
+              label={label}
+              count={counts === undefined ? undefined : count?.(counts)}
+              checked={isAsked(filter)}
+              onToggle={() => {
+                change(isAsked(filter) ? clear : ask);
+              }}
+            />
+          ))}
         </FilterGroup>
       </div>
     </ScrollArea>
   );
 });
 
+/** The values of one part of a filter, to choose some. */
+function Choices<T extends string | null>({
+  title,
+  hidden = false,
+  values,
+  chosen,
+  label,
+  renderIcon,
+  count,
+  onChange,
+}: {
+  readonly title: string;
+  readonly hidden?: boolean;
+  readonly values: readonly T[];
+  readonly chosen: readonly T[] | undefined;
+  readonly label: (value: T) => string;
+  readonly renderIcon?: (value: T) => ReactNode;
+  readonly count?: (value: T) => number | undefined;
+  readonly onChange: (chosen: T[]) => void;
+}) {
+  return (
+    <FilterGroup title={title} hidden={hidden}>
+      {values.map((value) => (
+        <FilterChoice
+          key={String(value)}
+          label={label(value)}
+          icon={renderIcon?.(value)}
+          count={count?.(value)}
+          checked={chosen?.includes(value) ?? false}
+          onToggle={() => {
+            onChange(toggle(chosen, value));
+          }}
+        />
+      ))}
+    </FilterGroup>
+  );
+}
+
+/** What is there of an item and what is still to do. */
+const WORK: readonly {
+  readonly label: string;
+  readonly isAsked: (filter: ItemFilter) => boolean;
+  readonly ask: ItemFilter;
+  readonly clear: ItemFilter;
+  readonly count?: (counts: FacetCounts) => number;
+}[] = [
+  {
+    label: 'Image missing',
+    isAsked: ({ images }) => images === 'missing',
+    ask: { images: 'missing' },
+    clear: { images: undefined },
+    count: ({ missingImages }) => missingImages,
+  },
+  {
+    label: 'Image present',
+    isAsked: ({ images }) => images === 'present',
+    ask: { images: 'present' },
+    clear: { images: undefined },
+  },
+  {
+    label: 'With boxes',
+    isAsked: ({ boxes }) => boxes === 'some',
+    ask: { boxes: 'some' },
+    clear: { boxes: undefined },
+  },
+  {
+    label: 'No boxes',
+    isAsked: ({ boxes }) => boxes === 'none',
+    ask: { boxes: 'none' },
+    clear: { boxes: undefined },
+  },
+  {
+    label: 'Open comments',
+    isAsked: ({ comments }) => comments === 'open',
+    ask: { comments: 'open' },
+    clear: { comments: undefined },
+    count: ({ openComments }) => openComments,
+  },
+  {
+    label: 'Unsubmitted work',
+    isAsked: ({ unsubmitted }) => unsubmitted === true,
+    ask: { unsubmitted: true },
+    clear: { unsubmitted: undefined },
+    count: ({ unsubmitted }) => unsubmitted,
+  },
+];
+
 type Counts = FacetCounts['label'];
 
-function countOf(counts: Counts | undefined, value: string): number | undefined {
+function countOf(counts: Counts | undefined, value: string | null): number | undefined {
   return counts === undefined ? undefined : (counts.find((each) => each.value === value)?.count ?? 0);
 }
 
@@ -212,6 +246,10 @@ function noChoice(counts: Counts | undefined): boolean {
   return counts === undefined || counts.every(({ value }) => value === null);
 }
 
-function named(counts: Counts | undefined): readonly { readonly value: string; readonly count: number }[] {
-  return (counts ?? []).flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
+function valuesOf(counts: Counts | undefined): readonly (string | null)[] {
+  return (counts ?? []).map(({ value }) => value);
+}
+
+function namesOf(counts: Counts | undefined): readonly string[] {
+  return valuesOf(counts).filter((value) => value !== null);
 }

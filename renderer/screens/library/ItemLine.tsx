@@ -23,6 +23,7 @@ export const ItemLine = memo(function ItemLine({
 });
 
 function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableColumn }) {
+  if (isText(column.id)) return <TextCell text={TEXTS[column.id](row)} />;
   switch (column.id) {
     case 'mark':
       return (
@@ -44,16 +45,6 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
           <ItemName id={row.externalId} />
         </span>
       );
-    case 'title':
-      return <TextCell text={row.title} />;
-    case 'label':
-      return <TextCell text={row.label ?? ''} />;
-    case 'split':
-      return <TextCell text={row.split ?? ''} />;
-    case 'facet': {
-      const value = row.facets[column.facet];
-      return <TextCell text={value === undefined ? '' : (column.valueTitle?.(value) ?? value)} />;
-    }
     case 'status':
       return (
         <span className={classes['cell']}>
@@ -72,14 +63,24 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
           {row.ratings !== null && <RatingBadge state={row.ratings} consensus={row.consensus} />}
         </span>
       );
-    case 'assignees':
-      return <TextCell text={row.assignees.join(', ')} />;
-    case 'tags':
-      return <TextCell text={row.tags.join(', ')} />;
-    case 'updated':
-      return <TextCell text={formatDateTime(row.updatedAt)} />;
+    case 'facet': {
+      const value = row.facets[column.facet];
+      return <TextCell text={value === undefined ? '' : (column.valueTitle?.(value) ?? value)} />;
+    }
   }
 }
+
+/** What the columns of texts show of an item. */
+const TEXTS = {
+  title: (row) => row.title,
+  label: (row) => row.label ?? '',
+  split: (row) => row.split ?? '',
+  assignees: (row) => row.assignees.join(', '),
+  tags: (row) => row.tags.join(', '),
+  updated: (row) => formatDateTime(row.updatedAt),
+} satisfies Readonly<Record<string, (row: ItemRow) => string>>;
+
+const isText = (id: TableColumn['id']): id is keyof typeof TEXTS => id in TEXTS;
 
 function TextCell({ text }: { readonly text: string }) {
   return (

@@ -2,29 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { FilterX, ImagePlus, Images } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { counted } from '../../../shared/base/counts.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/base/ids.ts';
+import type { ItemRow } from '../../../shared/contract/items.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
 import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
-import { runCommand, useCommands } from '../../ui/commands/commands.ts';
-import { libraryCommands } from './commands.ts';
+import { runCommand } from '../../ui/commands/commands.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { fetchIds } from '../../ui/items/fetchIds.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemList } from './ItemList.tsx';
 import { ItemPeek } from './ItemPeek.tsx';
 import { CARD_WIDTHS, useLibraryLook } from './libraryLook.ts';
 import { LibraryToolbar } from './LibraryToolbar.tsx';
-import { nothing, toggled, type Selection } from './selection.ts';
+import { nothing } from './selection.ts';
+import { useLibraryCommands } from './useLibraryCommands.ts';
+import { useItemSelection } from './useItemSelection.ts';
 import { tableColumns } from './tableColumns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { useCursor } from './useCursor.ts';
@@ -44,9 +43,8 @@ export function LibraryScreen() {
   const several = useSeveralPeople().length > 1;
   const pages = useItemPages(filter, sort);
   const [cursor, moveCursor] = useCursor();
-  const { selection, setSelection, anchor, setAnchor } = useSelection(filter, sort);
+  const { selection, select, setAnchor, extendTo, toggle } = useItemSelection(filter, sort, pages);
   const search = useRef<HTMLInputElement>(null);
-  const latestRange = useRef(0);
   const { ref: listRef, width: listWidth } = useElementSize();
   const all = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data;
   const hasSplits = all?.split.some(({ value }) => value !== null) ?? false;
@@ -65,48 +63,6 @@ export function LibraryScreen() {
     useListContext.getState().setAtWork(false);
     goTo(places.desk(id));
   };
-  /** Whether it is still the list of this drawing: ids that come late are of no other. */
-  const isStillShown = () => {
-    const now = useListContext.getState();
-    return now.filter === filter && now.sort === sort;
-  };
-  const extendTo = (index: number) => {
-    const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)];
-    const select = (ids: readonly ItemId[]) => {
-      setSelection({ kind: 'ids', ids: new Set(ids) });
-    };
-    latestRange.current = index;
-    const known = Array.from({ length: last - first + 1 }, (_, step) => pages.rowAt(first + step)?.id);
-    if (known.every((id) => id !== undefined)) {
-      select(known);
-      return;
-    }
-    fetchIds(pages.shown, first, last).then(
-      (ids) => {
-        // The range may have grown while the ids were on their way.
-        if (latestRange.current === index && isStillShown()) select(ids);
-      },
-      (error: unknown) => {
-        toastFailure('The range could not be selected', error);
-      },
-    );
-  };
-  const toggleOne = (id: ItemId) => {
-    if (selection.kind === 'ids') {
-      setSelection(toggled(selection, id, null));
-      return;
-    }
-    // Out of "everything" one can only take an item once everything is known by name.
-    fetchIds(pages.shown, 0, pages.total - 1).then(
-      (ids) => {
-        // Others may have been taken out while the ids were on their way.
-        if (isStillShown()) setSelection((now) => toggled(now, id, now.kind === 'all' ? ids : null));
-      },
-      (error: unknown) => {
-        toastFailure('The item could not be deselected', error);
-      },
-    );
-  };
   const pick = (row: ItemRow, index: number, how: 'only' | 'toggle' | 'extend') => {
     setCursor(index);
     if (how === 'extend') {
@@ -114,8 +70,8 @@ export function LibraryScreen() {
       return;
     }
     setAnchor(index);
-    if (how === 'toggle') toggleOne(row.id);
-    else setSelection({ kind: 'ids', ids: new Set([row.id]) });
+    if (how === 'toggle') toggle(row.id);
+    else select({ kind: 'ids', ids: new Set([row.id]) });
   };
   const move = (index: number, extend: boolean) => {
     setCursor(index);
@@ -127,49 +83,14 @@ export function LibraryScreen() {
     focusList();
   };
 
-  useCommands('library', [
-    {
-      ...libraryCommands.search,
-      run: () => {
-        search.current?.focus();
-        search.current?.select();
-      },
-    },
-    {
-      ...libraryCommands.filters,
-      run: () => {
-        useLibraryLook.setState({ filters: !look.filters });
-      },
-    },
-    {
-      ...libraryCommands.peek,
-      run: () => {
-        useLibraryLook.setState({ peek: !look.peek });
-      },
-    },
-    {
-      ...libraryCommands.toggleView,
-      run: () => {
-        useLibraryLook.setState({ view: look.view === 'grid' ? 'table' : 'grid' });
-      },
-    },
-    { ...libraryCommands.clearFilters, enabled: () => filtered, run: clear },
-    {
-      ...libraryCommands.selectAll,
-      enabled: () => pages.total > 0,
-      run: () => {
-        setSelection({ kind: 'all' });
-      },
-    },
-    {
-      ...libraryCommands.deselect,
-      run: () => {
-        if (selection === nothing) return false;
-        setSelection(nothing);
-        return true;
-      },
-    },
-  ]);
+  useLibraryCommands({
+    filtered,
+    total: pages.total,
+    selection,
+    searchRef: search,
+    onSelect: select,
+    onClearFilters: clear,
+  });
 
   if (pages.error !== null) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
   const empty = !pages.loading && pages.total === 0;
@@ -211,10 +132,10 @@ export function LibraryScreen() {
             filter={filter}
             total={pages.total}
             onSelectAll={() => {
-              setSelection({ kind: 'all' });
+              select({ kind: 'all' });
             }}
             onClear={() => {
-              setSelection(nothing);
+              select(nothing);
               focusList();
             }}
           />
@@ -235,19 +156,6 @@ export function LibraryScreen() {
 
 function focusList(): void {
   document.querySelector<HTMLElement>('#items')?.focus();
-}
-
-/** The chosen items; another list starts with none. */
-function useSelection(filter: ItemFilter, sort: ItemSort) {
-  const [selection, setSelection] = useState<Selection>(nothing);
-  const [anchor, setAnchor] = useState(0);
-  const [list, setList] = useState({ filter, sort });
-  if (list.filter !== filter || list.sort !== sort) {
-    setList({ filter, sort });
-    setSelection(nothing);
-    setAnchor(0);
-  }
-  return { selection, setSelection, anchor, setAnchor };
 }
 
 function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {

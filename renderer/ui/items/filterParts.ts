@@ -14,90 +14,143 @@ export interface FilterPart {
   readonly without: ItemFilter;
 }
 
+/** A part of a filter in words, with the change of the filter that takes it out. */
+interface FilterChange {
+  readonly text: string;
+  readonly change: ItemFilter;
+}
+
+/** A part for each value; taken out, it leaves the others. */
+function eachOf<T>(
+  values: readonly T[] | undefined,
+  text: (value: T) => string,
+  leave: (others: T[]) => ItemFilter,
+): readonly FilterChange[] {
+  return (values ?? []).map((value) => ({
+    text: text(value),
+    change: leave((values ?? []).filter((each) => each !== value)),
+  }));
+}
+
+/** A part for a value, if there is one. */
+function oneOf<T>(
+  value: T | undefined,
+  text: (value: T) => string,
+  change: ItemFilter,
+): readonly FilterChange[] {
+  return value === undefined ? [] : [{ text: text(value), change }];
+}
+
 /** Everything a filter asks for, one by one; `people`: names by id. */
 export function partsOf(
   filter: ItemFilter,
   benchmark: string,
   people: ReadonlyMap<string, string> = new Map(),
 ): readonly FilterPart[] {
-  const titles = new Map((findBenchmark(benchmark)?.facets ?? []).map(({ name, title }) => [name, title]));
-  const parts: FilterPart[] = [];
-  const add = (text: string, change: ItemFilter) => {
-    parts.push({ text, without: withoutEmptyParts({ ...filter, ...change }) });
-  };
-  if (filter.text !== undefined) add(`“${filter.text}”`, { text: undefined });
-  for (const status of filter.status ?? [])
-    add(statusLooks[status].title, { status: filter.status?.filter((each) => each !== status) });
-  for (const label of filter.label ?? [])
-    add(label ?? 'No label', { label: filter.label?.filter((each) => each !== label) });
-  for (const split of filter.split ?? [])
-    add(split === null ? 'No split' : `Split: ${split}`, {
-      split: filter.split?.filter((each) => each !== split),
-    });
-  for (const [name, values] of Object.entries(filter.facets ?? {}))
-    for (const value of values)
-      add(`${titles.get(name) ?? name}: ${facetValueTitle(benchmark, name, value)}`, {
-        facets: { ...filter.facets, [name]: values.filter((each) => each !== value) },
-      });
-  for (const tag of filter.tags ?? [])
-    add(`Tag: ${tag}`, { tags: filter.tags?.filter((each) => each !== tag) });
-  if (filter.images !== undefined)
-    add(filter.images === 'missing' ? 'Image missing' : 'Image present', { images: undefined });
-  if (filter.boxes !== undefined)
-    add(filter.boxes === 'some' ? 'With boxes' : 'No boxes', { boxes: undefined });
-  if (filter.unsubmitted !== undefined)
-    add(filter.unsubmitted ? 'Unsubmitted work' : 'Nothing unsubmitted', { unsubmitted: undefined });
-  if (filter.comments !== undefined)
-    add(filter.comments === 'open' ? 'Open comments' : 'With comments', { comments: undefined });
-  for (const state of filter.ratings ?? [])
-    add(`Raters: ${ratingLooks[state].title.toLowerCase()}`, {
-      ratings: filter.ratings?.filter((each) => each !== state),
-    });
-  addValidation(filter, add);
-  for (const id of filter.assignees ?? [])
-    add(`Assigned to ${people.get(id) ?? 'somebody'}`, {
-      assignees: filter.assignees?.filter((each) => each !== id),
-    });
-  for (const state of filter.assignment ?? [])
-    add(`My work: ${assignmentLooks[state].title.toLowerCase()}`, {
-      assignment: filter.assignment?.filter((each) => each !== state),
-    });
-  if (filter.ids !== undefined) add(counted(filter.ids.length, 'selected item'), { ids: undefined });
-  return parts;
+  return [
+    ...oneOf(filter.text, (text) => `“${text}”`, { text: undefined }),
+    ...eachOf(
+      filter.status,
+      (status) => statusLooks[status].title,
+      (status) => ({ status }),
+    ),
+    ...eachOf(
+      filter.label,
+      (label) => label ?? 'No label',
+      (label) => ({ label }),
+    ),
+    ...eachOf(
+      filter.split,
+      (split) => (split === null ? 'No split' : `Split: ${split}`),
+      (split) => ({ split }),
+    ),
+    ...facetParts(filter.facets, benchmark),
+    ...eachOf(
+      filter.tags,
+      (tag) => `Tag: ${tag}`,
+      (tags) => ({ tags }),
+    ),
+    ...workParts(filter),
+    ...eachOf(
+      filter.ratings,
+      (state) => `Raters: ${ratingLooks[state].title.toLowerCase()}`,
+      (ratings) => ({ ratings }),
+    ),
+    ...(filter.validation === undefined ? [] : validationParts(filter.validation)),
+    ...eachOf(
+      filter.assignees,
+      (id) => `Assigned to ${people.get(id) ?? 'somebody'}`,
+      (assignees) => ({ assignees }),
+    ),
+    ...eachOf(
+      filter.assignment,
+      (state) => `My work: ${assignmentLooks[state].title.toLowerCase()}`,
+      (assignment) => ({ assignment }),
+    ),
+    ...oneOf(filter.ids, (ids) => counted(ids.length, 'selected item'), { ids: undefined }),
+  ].map(({ text, change }) => ({ text, without: withoutEmptyParts({ ...filter, ...change }) }));
 }
 
-/** How an item stands on its way into the benchmark: at one gate, as decided, and why. */
-function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilter) => void): void {
-  const { validation } = filter;
-  if (validation === undefined) return;
+function facetParts(facets: ItemFilter['facets'], benchmark: string): readonly FilterChange[] {
+  const titles = new Map((findBenchmark(benchmark)?.facets ?? []).map(({ name, title }) => [name, title]));
+  return Object.entries(facets ?? {}).flatMap(([name, values]) =>
+    eachOf(
+      values,
+      (value) => `${titles.get(name) ?? name}: ${facetValueTitle(benchmark, name, value)}`,
+      (others) => ({ facets: { ...facets, [name]: others } }),
+    ),
+  );
+}
+
+/** What is there of an item and what is still to do. */
+function workParts({ images, boxes, unsubmitted, comments }: ItemFilter): readonly FilterChange[] {
+  return [
+    ...oneOf(images, (which) => (which === 'missing' ? 'Image missing' : 'Image present'), {
+      images: undefined,
+    }),
+    ...oneOf(boxes, (which) => (which === 'some' ? 'With boxes' : 'No boxes'), { boxes: undefined }),
+    ...oneOf(unsubmitted, (isLeft) => (isLeft ? 'Unsubmitted work' : 'Nothing unsubmitted'), {
+      unsubmitted: undefined,
+    }),
+    ...oneOf(comments, (which) => (which === 'open' ? 'Open comments' : 'With comments'), {
+      comments: undefined,
+    }),
+  ];
+}
+
+/** How far an item is on its way into the benchmark: at one gate, as decided, and why. */
+function validationParts(validation: NonNullable<ItemFilter['validation']>): readonly FilterChange[] {
   const { at, decision, reason, state, asked, short } = validation;
-  for (const outcome of at?.outcome ?? [])
-    add(stageWords(at?.stage ?? 'accepted', outcome), {
-      validation: {
-        ...validation,
-        ...(at !== undefined && { at: { ...at, outcome: at.outcome.filter((each) => each !== outcome) } }),
-      },
-    });
-  for (const each of decision ?? [])
-    add(`Decided: ${DECISIONS[each].toLowerCase()}`, {
-      validation: { ...validation, decision: decision?.filter((other) => other !== each) },
-    });
-  for (const each of state ?? [])
-    add(QUEUE_STATES[each], {
-      validation: { ...validation, state: state?.filter((other) => other !== each) },
-    });
-  if (asked !== undefined)
-    add(QUEUE_STATES[asked === 'nobody' ? 'unassigned' : asked], {
+  return [
+    ...(at === undefined
+      ? []
+      : eachOf(
+          at.outcome,
+          (outcome) => stageWords(at.stage, outcome),
+          (outcome) => ({ validation: { ...validation, at: { ...at, outcome } } }),
+        )),
+    ...eachOf(
+      decision,
+      (each) => `Decided: ${DECISIONS[each].toLowerCase()}`,
+      (others) => ({ validation: { ...validation, decision: others } }),
+    ),
+    ...eachOf(
+      state,
+      (each) => QUEUE_STATES[each],
+      (others) => ({ validation: { ...validation, state: others } }),
+    ),
+    ...oneOf(asked, (who) => QUEUE_STATES[who === 'nobody' ? 'unassigned' : who], {
       validation: { ...validation, asked: undefined },
-    });
-  if (short !== undefined)
-    add(QUEUE_STATES[short ? 'short' : 'ready'], {
+    }),
+    ...oneOf(short, (isShort) => QUEUE_STATES[isShort ? 'short' : 'ready'], {
       validation: { ...validation, short: undefined },
-    });
-  for (const each of reason ?? [])
-    add(each === '' ? 'No reason given' : `Reason: ${each}`, {
-      validation: { ...validation, reason: reason?.filter((other) => other !== each) },
-    });
+    }),
+    ...eachOf(
+      reason,
+      (each) => (each === '' ? 'No reason given' : `Reason: ${each}`),
+      (others) => ({ validation: { ...validation, reason: others } }),
+    ),
+  ];
 }
 
 /** The list with a value in or out. */

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countOfStatus,
+  emptyExport,
+  exportRequest,
+  isExportEmpty,
+  usualStatus,
+} from '../../renderer/screens/importExport/exportDraft.ts';
+import { droppedWork } from '../../renderer/screens/importExport/droppedWork.ts';
+import { ItemStatus } from '../../shared/domain/status.ts';
+
+const ALL = ItemStatus.options;
+
+it.each([
+  ['of a format of items: what is accepted', { id: 'generic' }, false, ['accepted']],
+  ['before the format is known: what is accepted', undefined, false, ['accepted']],
+  ['of a selection: all of it', { id: 'generic' }, true, ALL],
+  ['of ratings: all', { id: 'ratings-csv' }, false, ALL],
+  ['of answers: on all items', { id: 'answers', carries: 'answers' as const }, false, ALL],
+] as const)('the usual export %s', (_name, format, isSelection, status) => {
+  expect(usualStatus(format, isSelection)).toEqual(status);
+});
+
+it('is empty where items have another status', () => {
+  const counts = [
+    { value: 'accepted', count: 2 },
+    { value: 'draft', count: 3 },
+  ];
+  expect(countOfStatus(counts, ['accepted', 'draft'])).toBe(5);
+  expect(isExportEmpty(counts, ['rejected'])).toBe(true);
+  expect(isExportEmpty(counts, ['draft'])).toBe(false);
+  expect(isExportEmpty([], ['rejected'])).toBe(false);
+});
+
+describe('what is asked of the core', () => {
+  const draft = { ...emptyExport, strict: true, plain: true, names: true, respondents: ['gpt'] };
+  const chosen = { target: ' /out ', status: ALL, items: null, allowFewer: true };
+  const common = { target: '/out', status: null, names: true, force: false, allowFewer: true };
+
+  it('of items', () => {
+    const request = exportRequest(draft, { ...chosen, format: { id: 'generic' } });
+    expect(request).toMatchObject({ ...common, images: 'copy', strict: true, plain: true });
+    expect(request).not.toHaveProperty('respondents');
+    expect(request).not.toHaveProperty('items');
+  });
+
+  it('of answers', () => {
+    const request = exportRequest(draft, { ...chosen, format: { id: 'answers', carries: 'answers' } });
+    expect(request).toMatchObject({
+      ...common,
+      images: 'none',
+      strict: false,
+      plain: false,
+      respondents: ['gpt'],
+    });
+  });
+
+  it('of some items, by status and selection', () => {
+    const items = { filter: { text: 'a' } };
+    const request = exportRequest(emptyExport, {
+      ...chosen,
+      format: { id: 'generic' },
+      status: ['accepted'],
+      items,
+    });
+    expect(request).toMatchObject({ status: ['accepted'], items });
+  });
+});
+
+describe('what was dropped on the window', () => {
+  const open = { readOnly: null };
+  it.each([
+    ['a package is opened', ['a.casebook-package'], open, false, 'open'],
+    ['a casebook is opened', ['a.casebook'], open, true, 'open'],
+    ['a casebook is opened, whatever is open', ['a.casebook'], { readOnly: 'lock' }, true, 'open'],
+    ['no copy of a casebook is opened', ['a.casebook'], open, false, 'refuse'],
+    ['two packages are files', ['a.casebook-package', 'b.casebook-package'], open, false, 'import'],
+    ['a data set is imported', ['a.zip'], open, true, 'import'],
+    ['not into a read-only casebook', ['a.zip'], { readOnly: 'lock' }, true, 'refuse'],
+    ['a data set starts a casebook', ['a.zip'], null, true, 'newCasebook'],
+  ] as const)('%s', (_name, names, casebook, knowsPaths, kind) => {
+    expect(droppedWork({ names, title: names[0], casebook, knowsPaths }).kind).toBe(kind);
+  });
+
+  it('names the casebook after the file, without its ending', () => {
+    const work = droppedWork({ names: ['a.b.ZIP'], title: 'a.b.ZIP', casebook: null, knowsPaths: true });
+    expect(work).toEqual({ kind: 'newCasebook', title: 'a.b' });
+  });
+});
