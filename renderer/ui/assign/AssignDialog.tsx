@@ -1,25 +1,31 @@
-import { Button, Checkbox, Group, Input, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/base/counts.ts';
-import { newSeed, SeedField } from '../form/SeedField.tsx';
+import { counted } from '../../../shared/domain/counts.ts';
+import { newSeed } from '../form/SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { separationWords } from '../../../shared/statistics/orderSeparation.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
-import { currentRound } from '../../../shared/domain/assignment.ts';
-import { PersonId } from '../../../shared/base/ids.ts';
+import type { Progress } from '../../../shared/contract/assignments.ts';
 import { casebookChanged, useCasebook } from '../window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { Notice } from '../feedback/Notice.tsx';
 import { toast, toastFailure } from '../feedback/toast.tsx';
-import { AssignFrame, AssignModal, type AssignOutcome } from './AssignFrame.tsx';
-import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
-import classes from './Assign.module.css';
-import { NumberField } from '../form/NumberField.tsx';
+import {
+  assignAction,
+  assignOutcome,
+  assignRequest,
+  loadInWords,
+  roundChoice,
+  type AssignDraft,
+} from './assignDraft.ts';
+import { AssignFrame, AssignModal } from './AssignFrame.tsx';
+import { type AssignStart, ItemsChoice, initialItems } from './ItemsChoice.tsx';
+import { RatersField } from './RatersField.tsx';
+import { RoundFields } from './RoundFields.tsx';
 
 /** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
 export function AssignDialog({
@@ -53,11 +59,6 @@ function useRaters(people: readonly Person[]): readonly Person[] {
   );
 }
 
-const ORDERS = [
-  { value: 'random', label: 'Random per person' },
-  { value: 'fixed', label: 'Order of import' },
-] as const;
-
 function AssignForm({
   raters,
   progress,
@@ -71,36 +72,28 @@ function AssignForm({
 }) {
   const { benchmark, vocabulary } = useCasebook();
   const tasks = findBenchmark(benchmark)?.tasks ?? [];
-  const [task, setTask] = useState(tasks[0]?.id ?? '');
-  const [items, setItems] = useState(() => initialItems(start));
-  const [people, setPeople] = useState<readonly PersonId[]>([]);
-  const [chosenOverlap, setOverlap] = useState(2);
-  const [order, setOrder] = useState<'fixed' | 'random'>('random');
-  const [seed, setSeed] = useState(newSeed);
-  const [wantsNewRound, setNewRound] = useState(start === 'newRound');
-  const current = currentRound(progress, task);
-  const begun = progress.some((each) => each.task === task && each.round === current);
-  const newRound = wantsNewRound && begun;
-  const round = newRound ? current + 1 : current;
-  const overlap = chosenOverlap;
+  const [draft, setDraft] = useState<AssignDraft>(() => ({
+    task: tasks[0]?.id ?? '',
+    items: initialItems(start),
+    people: [],
+    overlap: 2,
+    order: 'random',
+    seed: newSeed(),
+    wantsNewRound: start === 'newRound',
+    part: null,
+  }));
+  const change = (part: Partial<AssignDraft>) => {
+    setDraft((former) => ({ ...former, ...part }));
+  };
+  const { task, people, overlap } = draft;
+  const rounds = roundChoice(progress, task, draft.wantsNewRound);
   const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
     (each) => each.asked(vocabulary).length > 0,
   );
   // Nobody has chosen: what is usual for the items, once that is known.
-  const [chosenPart, choosePart] = useState<string | null>(null);
   const [usual, setUsual] = useState<string | null>(null);
-  const part = chosenPart ?? usual;
-
-  const request: AssignRequest = {
-    ...selectionOf(items),
-    task,
-    people: [...people],
-    overlap,
-    order,
-    seed,
-    round,
-    part: part === EVERYTHING ? null : part,
-  };
+  const part = draft.part ?? usual;
+  const request = assignRequest(draft, rounds.round, part);
   const [settled] = useDebouncedValue(request, 200);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);
   const preview = useQuery(
@@ -124,12 +117,6 @@ function AssignForm({
       toastFailure('Nothing was assigned', error);
     },
   });
-  const loadOf = (id: PersonId) => {
-    const found = progress.find((each) => each.personId === id && each.task === task && each.round === round);
-    if (found === undefined) return 'nothing in this round';
-    const open = found.assigned - found.submitted - found.skipped;
-    return `${counted(found.assigned, 'item')} in this round, ${String(open)} open`;
-  };
 
   if (raters.length === 0)
     return (
@@ -140,40 +127,37 @@ function AssignForm({
   return (
     <AssignFrame
       lacking={people.length > 0 ? null : 'Choose annotators.'}
-      outcome={report === undefined ? null : outcomeOf(report, overlap)}
+      outcome={report === undefined ? null : assignOutcome(report, overlap)}
       error={isSettled ? preview.error : null}
-      action={actionOf(report, overlap)}
+      action={assignAction(report, overlap)}
       isReady={report !== undefined && report.assigned > 0}
       isPending={assign.isPending}
       onAssign={() => {
         assign.mutate({ ...settled, dryRun: false });
       }}
     >
-      <ItemsChoice value={items} onChange={setItems} />
-      <Checkbox.Group
-        label="To"
-        value={[...people]}
-        onChange={(values) => {
-          setPeople(values.map((id) => PersonId.parse(id)));
+      <ItemsChoice
+        value={draft.items}
+        onChange={(items) => {
+          change({ items });
         }}
-      >
-        <div className={classes['people']}>
-          {raters.map((person) => (
-            <Checkbox key={person.id} value={person.id} label={person.name} description={loadOf(person.id)} />
-          ))}
-        </div>
-        <Button
-          variant="subtle"
-          mt="xs"
-          onClick={() => {
-            setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
+      />
+      <RatersField
+        raters={raters}
+        value={people}
+        loadOf={(id) => loadInWords(progress, id, task, rounds.round)}
+        onChange={(chosen) => {
+          change({ people: chosen });
+        }}
+      />
+      {parts.length > 0 && (
+        <Radio.Group
+          label="What they are asked"
+          value={part}
+          onChange={(chosen) => {
+            change({ part: chosen });
           }}
         >
-          {people.length === raters.length ? 'Choose none' : 'Choose all'}
-        </Button>
-      </Checkbox.Group>
-      {parts.length > 0 && (
-        <Radio.Group label="What they are asked" value={part} onChange={choosePart}>
           <Stack gap="xs" mt={4}>
             {parts.map(({ id, title, description }) => (
               <Radio key={id} size="xs" value={id} label={title} description={description} />
@@ -187,104 +171,18 @@ function AssignForm({
           </Stack>
         </Radio.Group>
       )}
-      <Group align="flex-start" gap="md">
-        {tasks.length > 1 && (
-          <Select
-            label="Task"
-            data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
-            value={task}
-            onChange={(value) => {
-              if (value === null) return;
-              setTask(value);
-              choosePart(null);
-            }}
-            allowDeselect={false}
-          />
-        )}
-        <NumberField
-          label="People per item"
-          w={128}
-          min={1}
-          isWhole
-          value={chosenOverlap}
-          onChange={(value) => {
-            if (value !== null) setOverlap(value);
-          }}
-        />
-        {begun && (
-          <Select
-            label="Round"
-            w={152}
-            data={[
-              { value: 'current', label: `Round ${String(current)} (current)` },
-              { value: 'new', label: `Round ${String(current + 1)} (new)` },
-            ]}
-            value={newRound ? 'new' : 'current'}
-            onChange={(value) => {
-              setNewRound(value === 'new');
-            }}
-            allowDeselect={false}
-          />
-        )}
-        <Input.Wrapper label="Order" labelElement="div">
-          <div>
-            <SegmentedControl
-              aria-label="Order"
-              data={[...ORDERS]}
-              value={order}
-              onChange={(value) => {
-                setOrder(value === 'fixed' ? 'fixed' : 'random');
-              }}
-            />
-          </div>
-        </Input.Wrapper>
-        <SeedField seed={seed} onChange={setSeed} />
-      </Group>
-      {order === 'fixed' && report !== undefined && report.separation !== null && (
+      <RoundFields draft={draft} tasks={tasks} rounds={rounds} onChange={change} />
+      {draft.order === 'fixed' && report !== undefined && report.separation !== null && (
         <Notice state="pending" title="This order gives labels away">
           {separationWords(report.separation)} Raters can guess the label from the place of an item. Choose
           “Random per person”.
         </Notice>
       )}
       <Text c="dimmed">
-        {newRound
+        {rounds.isNew
           ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'
           : 'The same seed, items and people give the same assignments. Existing assignments count.'}
       </Text>
     </AssignFrame>
   );
-}
-
-/** What the button of the dialog will do, in words. */
-function actionOf(report: AssignReport | undefined, overlap: number): string {
-  if (report === undefined) return 'Assign';
-  if (report.assigned === 0) return 'Nothing to assign';
-  const each = counted(overlap, 'person', 'people');
-  return `Assign ${counted(report.items, 'item')}, ${each}${overlap === 1 ? '' : ' each'}`;
-}
-
-/** What an assignment would do: who gets how many. */
-function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
-  const wanted = report.items * overlap;
-  const before = wanted - report.assigned;
-  const asked =
-    report.assigned === 0
-      ? 'This assigns nothing.'
-      : `${counted(report.items, 'item')}, ${counted(overlap, 'person', 'people')} each: ${counted(report.assigned, 'new answer')}${before === 0 ? '' : ` (${formatCount(wanted)} less ${formatCount(before)} that ${before === 1 ? 'is' : 'are'} assigned already)`}.`;
-  const had =
-    report.complete > 0
-      ? ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`
-      : '';
-  const leftOut =
-    report.rejected > 0
-      ? ` ${counted(report.rejected, 'rejected item is', 'rejected items are')} left out.`
-      : '';
-  return {
-    summary: asked + had + leftOut,
-    shares: report.people.map(({ personId, handle, assigned, total }) => ({
-      id: personId,
-      name: handle,
-      count: `+${formatCount(assigned)}, ${formatCount(total)} in total`,
-    })),
-  };
 }

@@ -1,20 +1,32 @@
-import { Button, Checkbox, Group, Radio, Select, TextInput } from '@mantine/core';
-import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newSeed, SeedField } from '../../../ui/form/SeedField.tsx';
-import type { CriterionDescription, JudgingSettings } from '../../../../shared/contract/judging.ts';
-import { PersonId } from '../../../../shared/base/ids.ts';
+import type { CriterionDescription } from '../../../../shared/contract/judging.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Person } from '../../../../shared/contract/application.ts';
+import type { Respondent } from '../../../../shared/contract/responses.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { failureOf, orpc, type Client } from '../../../client/index.ts';
+import { failureOf, orpc } from '../../../client/index.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { AssignFrame, AssignModal, type AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
+import { AssignFrame, AssignModal } from '../../../ui/assign/AssignFrame.tsx';
 import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import classes from './Judging.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { JudgedRespondents, JudgedSample } from './JudgedAnswers.tsx';
+import {
+  emptyJudging,
+  isAssignable,
+  isJudgingComplete,
+  judgingAction,
+  judgingOutcome,
+  judgingSettings,
+  type JudgingDraft,
+} from './judgingDraft.ts';
 
 /** Gives answers to people to be judged; says beforehand what will come of it. */
 export function AssignJudgingDialog({
@@ -42,30 +54,80 @@ function AssignJudgingForm({
 }) {
   const people = useQuery(orpc.people.list.queryOptions());
   const respondents = useQuery({ ...orpc.responses.respondents.queryOptions(), staleTime: 0 });
-  const [title, setTitle] = useState('Judging');
-  const [chosenCriteria, setCriteria] = useState<readonly string[]>(criteria.map(({ id }) => id));
-  const [whose, setWhose] = useState<'all' | 'some'>('all');
-  const [chosenRespondents, setRespondents] = useState<readonly PersonId[]>([]);
-  const [judges, setJudges] = useState<readonly PersonId[]>([]);
-  const [overlap, setOverlap] = useState(1);
-  const [seed, setSeed] = useState(newSeed);
-  const [unjudgedOnly, setUnjudgedOnly] = useState(false);
-  const [sampled, setSampled] = useState<'all' | 'each' | 'total'>('all');
-  const [sampleSize, setSampleSize] = useState(50);
-  const settings: JudgingSettings = {
-    // In the order of judging, whatever the order of ticking.
-    criteria: criteria.map(({ id }) => id).filter((id) => chosenCriteria.includes(id)),
-    ...(whose === 'some' && { respondents: [...chosenRespondents] }),
-    judges: [...judges],
-    overlap,
-    seed,
-    unjudgedOnly,
-    ...(sampled !== 'all' && { sample: { how: sampled, size: sampleSize } }),
-  };
-  const complete =
-    settings.criteria.length > 0 &&
-    settings.judges.length > 0 &&
-    (whose === 'all' || chosenRespondents.length > 0);
+  const [draft, setDraft] = useState(() =>
+    emptyJudging(
+      criteria.map(({ id }) => id),
+      newSeed(),
+    ),
+  );
+  const judges = (people.data ?? []).filter(
+    (person) => isActivePerson(person) && person.roles.includes('judge'),
+  );
+  const readFailed = people.error ?? respondents.error;
+  if (readFailed !== null) {
+    const failure = failureOf(readFailed);
+    return (
+      <Notice state="disputed" title={failure.message}>
+        {failure.hint}
+      </Notice>
+    );
+  }
+  if (people.data !== undefined && judges.length === 0)
+    return (
+      <Notice state="neutral" title="There are no judges">
+        Give people the judge role.{' '}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            goTo(places.team);
+          }}
+        >
+          Go to Team
+        </Button>
+      </Notice>
+    );
+  if (respondents.data?.length === 0)
+    return (
+      <Notice state="neutral" title="There are no answers to judge">
+        Import a model’s answers, or run a study with people first.
+      </Notice>
+    );
+  return (
+    <JudgingFields
+      draft={draft}
+      criteria={criteria}
+      judges={judges}
+      respondents={respondents.data}
+      onChange={(part) => {
+        setDraft((former) => ({ ...former, ...part }));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What is judged by whom, with what that would do. */
+function JudgingFields({
+  draft,
+  criteria,
+  judges,
+  respondents,
+  onChange,
+  onClose,
+}: {
+  readonly draft: JudgingDraft;
+  readonly criteria: readonly CriterionDescription[];
+  readonly judges: readonly Person[];
+  readonly respondents: readonly Respondent[] | undefined;
+  readonly onChange: (part: Partial<JudgingDraft>) => void;
+  readonly onClose: () => void;
+}) {
+  const settings = judgingSettings(
+    draft,
+    criteria.map(({ id }) => id),
+  );
+  const complete = isJudgingComplete(settings);
   const [settled] = useDebouncedValue(settings, 200);
   const isSettled = JSON.stringify(settled) === JSON.stringify(settings);
   const preview = useQuery(
@@ -88,55 +150,16 @@ function AssignJudgingForm({
       toastFailure('Nothing was assigned', error);
     },
   });
-  const offered = (people.data ?? []).filter(
-    (person) => isActivePerson(person) && person.roles.includes('judge'),
-  );
-  const readFailed = people.error ?? respondents.error;
-  if (readFailed !== null) {
-    const failure = failureOf(readFailed);
-    return (
-      <Notice state="disputed" title={failure.message}>
-        {failure.hint}
-      </Notice>
-    );
-  }
-  if (people.data !== undefined && offered.length === 0)
-    return (
-      <Notice state="neutral" title="There are no judges">
-        Give people the judge role.{' '}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            goTo(places.team);
-          }}
-        >
-          Go to Team
-        </Button>
-      </Notice>
-    );
-  if (respondents.data?.length === 0)
-    return (
-      <Notice state="neutral" title="There are no answers to judge">
-        Import a model’s answers, or run a study with people first.
-      </Notice>
-    );
   return (
     <AssignFrame
       lacking={complete ? null : 'Choose criteria, respondents and at least one judge.'}
-      outcome={report === undefined ? null : outcomeOf(report)}
+      outcome={report === undefined ? null : judgingOutcome(report)}
       error={isSettled ? preview.error : null}
-      action={
-        report === undefined || report.units === 0
-          ? 'Assign'
-          : `Assign ${counted(verdictsIn(report), 'verdict')}`
-      }
-      isReady={
-        report !== undefined && report.units > 0 && report.problems.length === 0 && title.trim() !== ''
-      }
+      action={judgingAction(report)}
+      isReady={report !== undefined && isAssignable(report) && draft.title.trim() !== ''}
       isPending={assign.isPending}
       onAssign={() => {
-        assign.mutate({ title: title.trim(), settings: settled });
+        assign.mutate({ title: draft.title.trim(), settings: settled });
       }}
     >
       <TextInput
@@ -145,16 +168,16 @@ function AssignJudgingForm({
         data-autofocus
         required
         maxLength={200}
-        value={title}
+        value={draft.title}
         onChange={(event) => {
-          setTitle(event.currentTarget.value);
+          onChange({ title: event.currentTarget.value });
         }}
       />
       <Checkbox.Group
         label="Criteria"
-        value={[...chosenCriteria]}
+        value={[...draft.criteria]}
         onChange={(values) => {
-          setCriteria(values);
+          onChange({ criteria: values });
         }}
       >
         <div className={classes['choices']}>
@@ -163,122 +186,47 @@ function AssignJudgingForm({
           ))}
         </div>
       </Checkbox.Group>
-      <Radio.Group
-        label="Answers of"
-        value={whose}
-        onChange={(value) => {
-          setWhose(value === 'some' ? 'some' : 'all');
-        }}
-      >
-        <Group gap="md" mt="xs">
-          <Radio
-            value="all"
-            label={`Everybody (${respondents.data === undefined ? '…' : formatCount(respondents.data.length)})`}
-          />
-          <Radio value="some" label="Some" />
-        </Group>
-      </Radio.Group>
-      {whose === 'some' && (
-        <Checkbox.Group
-          aria-label="Respondents"
-          value={[...chosenRespondents]}
-          onChange={(values) => {
-            setRespondents(values.map((id) => PersonId.parse(id)));
-          }}
-        >
-          <div className={classes['choices']}>
-            {(respondents.data ?? []).map(({ personId, name, responses, targets, settled: done }) => (
-              <Checkbox
-                key={personId}
-                value={personId}
-                label={name}
-                description={`${counted(responses, 'answer')}, ${formatCount(targets - done)} of ${formatCount(targets)} without a verdict`}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
+      <JudgedRespondents draft={draft} respondents={respondents} onChange={onChange} />
       <Checkbox.Group
         label="Judges"
-        value={[...judges]}
+        value={[...draft.judges]}
         onChange={(values) => {
-          setJudges(values.map((id) => PersonId.parse(id)));
+          onChange({ judges: values.map((id) => PersonId.parse(id)) });
         }}
       >
         <div className={classes['choices']}>
-          {offered.map(({ id, name }) => (
+          {judges.map(({ id, name }) => (
             <Checkbox key={id} value={id} label={name} />
           ))}
         </div>
       </Checkbox.Group>
-      <Group align="flex-end" gap="md">
-        <Select
-          label="Which answers"
-          w={232}
-          allowDeselect={false}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'total', label: 'Random sample, in proportion' },
-            { value: 'each', label: 'Random sample per respondent' },
-          ]}
-          value={sampled}
-          onChange={(value) => {
-            setSampled(value === 'each' || value === 'total' ? value : 'all');
-          }}
-        />
-        {sampled !== 'all' && (
-          <NumberField
-            label={sampled === 'each' ? 'Answers per respondent' : 'Answers'}
-            w={160}
-            min={1}
-            isWhole
-            value={sampleSize}
-            onChange={(value) => {
-              if (value !== null) setSampleSize(value);
-            }}
-          />
-        )}
-      </Group>
+      <JudgedSample draft={draft} onChange={onChange} />
       <Group align="flex-end" gap="md">
         <NumberField
           label="Judges per answer"
           w={136}
           min={1}
           isWhole
-          value={overlap}
+          value={draft.overlap}
           onChange={(value) => {
-            if (value !== null) setOverlap(value);
+            if (value !== null) onChange({ overlap: value });
           }}
         />
-        <SeedField seed={seed} onChange={setSeed} />
+        <SeedField
+          seed={draft.seed}
+          onChange={(seed) => {
+            onChange({ seed });
+          }}
+        />
         <Checkbox
           label="Only answers without verdicts"
           pb={6}
-          checked={unjudgedOnly}
+          checked={draft.unjudgedOnly}
           onChange={(event) => {
-            setUnjudgedOnly(event.currentTarget.checked);
+            onChange({ unjudgedOnly: event.currentTarget.checked });
           }}
         />
       </Group>
     </AssignFrame>
   );
-}
-
-type Preview = Awaited<ReturnType<Client['judging']['preview']>>;
-
-/** How many verdicts judges are asked for: where they overlap, several on the same answer. */
-const verdictsIn = ({ perJudge }: Pick<Preview, 'perJudge'>): number =>
-  perJudge.reduce((sum, { units }) => sum + units, 0);
-
-/** What giving it out would do: how much there is to judge, and who gets how much. */
-function outcomeOf({ answers, units, byCriterion, problems, perJudge }: Preview): AssignOutcome {
-  const criteria = byCriterion
-    .filter((each) => each.units > 0)
-    .map((each) => `${each.title} ${formatCount(each.units)}`)
-    .join(', ');
-  return {
-    summary: `${counted(answers, 'answer')}, ${counted(units, 'question')} about them (${criteria}); ${counted(verdictsIn({ perJudge }), 'verdict')} to give in all`,
-    problems,
-    shares: perJudge.map((each) => ({ id: each.personId, name: each.name, count: formatCount(each.units) })),
-  };
 }
