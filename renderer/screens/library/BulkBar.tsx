@@ -6,7 +6,7 @@ import { formatCount } from '../../../shared/domain/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
-import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
+import type { AssignStart } from '../../ui/assign/itemsToAssign.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { SignOffDialog } from '../../ui/items/SignOffDialog.tsx';
 import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';

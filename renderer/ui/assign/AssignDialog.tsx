@@ -23,7 +23,8 @@ import {
   type AssignDraft,
 } from './assignDraft.ts';
 import { AssignFrame, AssignModal } from './AssignFrame.tsx';
-import { type AssignStart, ItemsChoice, initialItems } from './ItemsChoice.tsx';
+import { ItemsChoice, initialItems } from './ItemsChoice.tsx';
+import type { AssignStart } from './itemsToAssign.ts';
 import { RatersField } from './RatersField.tsx';
 import { RoundFields } from './RoundFields.tsx';
 

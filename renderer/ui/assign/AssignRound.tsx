@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
 import { AssignDialog } from './AssignDialog.tsx';
-import type { AssignStart } from './ItemsChoice.tsx';
+import type { AssignStart } from './itemsToAssign.ts';
 
 /** The dialog of assigning with the people and progress that it needs; null: it is closed. */
 export function AssignRound({

@@ -6,26 +6,8 @@ import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.t
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
+import type { AssignStart, ItemsChoiceValue } from './itemsToAssign.ts';
 import { statusLooks } from '../items/StatusBadge.tsx';
-
-/** What to assign: another round, or items nobody has yet. */
-export type AssignStart =
-  | 'newRound'
-  | 'unassigned'
-  /** Items that were chosen in the Library. */
-  | { readonly items: ItemSelection; readonly count: number };
-
-type Kind = 'selected' | 'filtered' | 'all' | 'unassigned' | 'status';
-
-/** The items to assign. */
-export interface ItemsChoiceValue {
-  readonly kind: Kind;
-  readonly status: readonly ItemStatus[];
-  /** The Library's filter as it was when the dialog opened. */
-  readonly filter: ItemFilter;
-  /** What was chosen in the Library; null: nothing. */
-  readonly selected: { readonly items: ItemSelection; readonly count: number } | null;
-}
 
 /**
  * What the dialog begins with: what nobody has, what is not rejected, or, where no start is named, what the Library
@@ -51,27 +33,6 @@ export function initialItems(start: AssignStart | undefined): ItemsChoiceValue {
 }
 
 const UNDECIDED: readonly ItemStatus[] = ['draft', 'in_review'];
-
-/** The choice as a request puts it. */
-export function selectionOf({
-  kind,
-  status,
-  filter,
-  selected,
-}: ItemsChoiceValue): Pick<AssignRequest, 'items' | 'unassignedOnly'> {
-  switch (kind) {
-    case 'selected':
-      return { items: selected?.items ?? { ids: [] }, unassignedOnly: false };
-    case 'filtered':
-      return { items: { filter }, unassignedOnly: false };
-    case 'all':
-      return { items: { filter: {} }, unassignedOnly: false };
-    case 'unassigned':
-      return { items: { filter: {} }, unassignedOnly: true };
-    case 'status':
-      return { items: { filter: { status: [...status] } }, unassignedOnly: false };
-  }
-}
 
 /** Chooses items: as the Library shows them, all, what nobody has, or by status. */
 export function ItemsChoice({

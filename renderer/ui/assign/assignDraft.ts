@@ -4,7 +4,7 @@ import { currentRound } from '../../../shared/domain/assignment.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { AssignOutcome } from './AssignFrame.tsx';
-import { selectionOf, type ItemsChoiceValue } from './ItemsChoice.tsx';
+import { selectionOf, type ItemsChoiceValue } from './itemsToAssign.ts';
 
 /** What is assigned to whom, as it is chosen. */
 export interface AssignDraft {

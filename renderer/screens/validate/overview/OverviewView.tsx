@@ -18,7 +18,7 @@ import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/layout/ScreenPage.tsx';
 import { useFocusFirst } from '../../../ui/layout/useFocusFirst.ts';
-import type { AssignStart } from '../../../ui/assign/ItemsChoice.tsx';
+import type { AssignStart } from '../../../ui/assign/itemsToAssign.ts';
 import { useTaskTitle } from '../../../ui/assign/useTaskTitle.ts';
 import { AssignRound } from '../../../ui/assign/AssignRound.tsx';
 import { PromotionChoice } from '../../../ui/validation/PromotionChoice.tsx';
