@@ -13,7 +13,7 @@ import {
   loadInWords,
   roundChoice,
 } from '../../renderer/ui/assign/assignDraft.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const ADA = PersonId.parse('0190aaaa-0000-7000-8000-000000000001');
 const BO = PersonId.parse('0190aaaa-0000-7000-8000-000000000002');

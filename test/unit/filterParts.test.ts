@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partsOf } from '../../renderer/ui/items/filterParts.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { PersonId } from '../../shared/base/ids.ts';
 
 const ADA = PersonId.parse('0190aaaa-0000-7000-8000-000000000001');
 

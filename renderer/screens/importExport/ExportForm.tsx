@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportReport, FormatDescription } from '../../../shared/contract/importExport.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/files/paths.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { orpc } from '../../client/index.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import { formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';

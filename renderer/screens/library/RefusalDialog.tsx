@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import type { BulkResult } from '../../../shared/contract/items.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { Summary, type SummaryPart } from '../../ui/layout/Summary.tsx';
 
 /** Tells which items could not be changed, and why; null: it is closed. */

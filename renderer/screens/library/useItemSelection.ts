@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { fetchIds } from '../../ui/items/fetchIds.ts';
 import type { ItemPages } from '../../ui/items/useItemPages.ts';

@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted } from '../../../shared/base/counts.ts';
 import { newSeed } from '../form/SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { separationWords } from '../../../shared/statistics/orderSeparation.ts';

@@ -6,7 +6,7 @@ import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.t
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
-import type { AssignStart, ItemsChoiceValue } from './itemsToAssign.ts';
+import type { AssignStart, ChosenItems, ItemsChoiceValue } from './itemsToAssign.ts';
 import { statusLooks } from '../items/StatusBadge.tsx';
 
 /**
@@ -86,7 +86,7 @@ export function ItemsChoice({
   );
 }
 
-const KINDS: readonly Kind[] = ['selected', 'filtered', 'all', 'unassigned', 'status'];
+const KINDS: readonly ChosenItems[] = ['selected', 'filtered', 'all', 'unassigned', 'status'];
 
 /** How many items a filter finds, as text; an ellipsis until it is known. */
 function useCount(filter: ItemFilter): string {

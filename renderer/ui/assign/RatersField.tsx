@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { Person } from '../../../shared/contract/application.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId } from '../../../shared/base/ids.ts';
 import classes from './Assign.module.css';
 
 /** Asks who is assigned items, with what each has already. */

@@ -1,8 +1,8 @@
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import { counted, formatCount } from '../../../shared/base/counts.ts';
+import type { PersonId } from '../../../shared/base/ids.ts';
 import type { AssignOutcome } from './AssignFrame.tsx';
 import { selectionOf, type ItemsChoiceValue } from './itemsToAssign.ts';
 

@@ -9,11 +9,12 @@ export type AssignStart =
   /** Items that were chosen in the Library. */
   | { readonly items: ItemSelection; readonly count: number };
 
-type Kind = 'selected' | 'filtered' | 'all' | 'unassigned' | 'status';
+/** Which items are assigned. */
+export type ChosenItems = 'selected' | 'filtered' | 'all' | 'unassigned' | 'status';
 
 /** The items to assign. */
 export interface ItemsChoiceValue {
-  readonly kind: Kind;
+  readonly kind: ChosenItems;
   readonly status: readonly ItemStatus[];
   /** The Library's filter as it was when the dialog opened. */
   readonly filter: ItemFilter;

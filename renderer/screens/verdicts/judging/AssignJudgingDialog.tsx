@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
-import { counted } from '../../../../shared/domain/counts.ts';
+import { counted } from '../../../../shared/base/counts.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newSeed, SeedField } from '../../../ui/form/SeedField.tsx';
 import type { CriterionDescription } from '../../../../shared/contract/judging.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { Respondent } from '../../../../shared/contract/responses.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Radio, Select } from '@mantine/core';
 import type { Respondent } from '../../../../shared/contract/responses.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import { PersonId } from '../../../../shared/base/ids.ts';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 import classes from './Judging.module.css';
 import type { JudgingDraft } from './judgingDraft.ts';

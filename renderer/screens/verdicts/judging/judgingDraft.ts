@@ -1,6 +1,6 @@
 import type { JudgingSettings } from '../../../../shared/contract/judging.ts';
-import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Client } from '../../../client/index.ts';
 import type { AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
 
