@@ -1,8 +1,7 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../shared/base/counts.ts';
-import type { AssignRequest } from '../../../shared/contract/assignments.ts';
-import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
