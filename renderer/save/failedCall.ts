@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../shared/base/errors.ts';
 import { failureOf, type Failure } from '../client/failure.ts';
 
 /**
@@ -15,38 +16,31 @@ export interface FailedCall {
   readonly verdict: Verdict;
 }
 
+const VERDICTS: Readonly<Record<ErrorCode, Verdict>> = {
+  conflict: 'refused',
+  taken_over: 'refused',
+  unconfirmed: 'refused',
+  invalid_input: 'refused',
+  forbidden: 'refused',
+  exists: 'refused',
+  cancelled: 'refused',
+  not_found: 'not there',
+  missing: 'not there',
+  not_a_casebook: 'not there',
+  newer_version: 'not there',
+  older_version: 'not there',
+  not_readable: 'not there',
+  in_use: 'not done',
+  busy: 'not done',
+  read_only: 'not done',
+  damaged: 'not done',
+  disk_full: 'not done',
+  not_writable: 'not done',
+  internal: 'unknown',
+};
+
 /** Reads a thrown error as what it means for the work: the one rule of what is final. */
 export function failedCall(error: unknown): FailedCall {
   const failure = failureOf(error);
-  return { failure, verdict: verdictOf(failure) };
-}
-
-function verdictOf({ code }: Failure): Verdict {
-  switch (code) {
-    case 'conflict':
-    case 'taken_over':
-    case 'unconfirmed':
-    case 'invalid_input':
-    case 'forbidden':
-    case 'exists':
-    case 'cancelled':
-      return 'refused';
-    case 'not_found':
-    case 'missing':
-    case 'not_a_casebook':
-    case 'newer_version':
-    case 'older_version':
-    case 'not_readable':
-      return 'not there';
-    case 'in_use':
-    case 'busy':
-    case 'read_only':
-    case 'damaged':
-    case 'disk_full':
-    case 'not_writable':
-      return 'not done';
-    case 'internal':
-    case null:
-      return 'unknown';
-  }
+  return { failure, verdict: failure.code === null ? 'unknown' : VERDICTS[failure.code] };
 }

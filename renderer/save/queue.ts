@@ -17,111 +17,120 @@ export interface QueueWork {
   readonly now?: () => number;
 }
 
-/** Sends what a person has done: in order, one at a time, again and again until it is saved or refused for good. */
-export interface SaveQueue {
+/**
+ * Sends what a person has done: in order, one at a time, again and again until it is saved or refused for good. Nothing is
+ * sent before the queue hears that something waits.
+ */
+export class SaveQueue {
+  readonly #work: QueueWork;
+  readonly #now: () => number;
+  #failure: Failure | null = null;
+  #attempts = 0;
+  #isBusy = false;
+  #isPressed = false;
+  #isDisposed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ((saved: boolean) => void)[] = [];
+
+  constructor(work: QueueWork) {
+    this.#work = work;
+    this.#now = work.now ?? (() => performance.now());
+  }
+
   /** Why the first is not saved; it is tried again. */
-  readonly failure: Failure | null;
+  get failure(): Failure | null {
+    return this.#failure;
+  }
+
   /** Something is under way. */
-  readonly isBusy: boolean;
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   /** What waits has changed. A pause after a failure goes on. */
-  readonly changed: () => void;
+  changed(): void {
+    if (this.#failure === null || this.#timer === undefined) this.#schedule();
+  }
+
   /** Makes no attempt until something changes: the page sends what waits by itself, on its way out. */
-  readonly hold: () => void;
+  hold(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   /** The core has answered: what waits is sent without a pause. */
-  readonly saved: () => void;
+  saved(): void {
+    this.#failure = null;
+    this.#attempts = 0;
+  }
+
   /** What was sent has not got through; the next attempt follows after a pause. */
-  readonly failed: (failure: Failure) => void;
+  failed(failure: Failure): void {
+    this.#failure = failure;
+    this.#attempts += 1;
+    if (!this.#isBusy) this.#schedule();
+  }
+
   /** Answers those who wait for everything to be saved. */
-  readonly tell: (saved: boolean) => void;
-  /** Tries now what waits for another attempt. */
-  readonly retry: () => void;
-  /** Sends everything now; true once it is saved, false where it cannot be at present. */
-  readonly flush: () => Promise<boolean>;
-  /** Sends nothing more. */
-  readonly dispose: () => void;
-}
-
-/** A queue over this work; nothing is sent before it hears that something waits. */
-export function createSaveQueue({ due, send, now = () => performance.now() }: QueueWork): SaveQueue {
-  let failure: Failure | null = null;
-  let attempts = 0;
-  let isBusy = false;
-  let isPressed = false;
-  let isDisposed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: ((saved: boolean) => void)[] = [];
-
-  function hold(): void {
-    clearTimeout(timer);
-    timer = undefined;
-  }
-
-  function schedule(): void {
-    hold();
-    if (isDisposed || isBusy) return;
-    if (failure !== null) {
-      const pause = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
-      timer = setTimeout(() => void pump(), pause);
-      return;
-    }
-    const at = due(isPressed);
-    if (at === null) tell(true);
-    else if (at === 'now') void pump();
-    else timer = setTimeout(() => void pump(), Math.max(0, at - now()));
-  }
-
-  async function pump(): Promise<void> {
-    if (isBusy || isDisposed) return;
-    isBusy = true;
-    hold();
-    try {
-      await send();
-    } finally {
-      isBusy = false;
-    }
-    schedule();
-  }
-
-  function tell(saved: boolean): void {
-    isPressed = false;
-    const told = waiting;
-    waiting = [];
+  tell(saved: boolean): void {
+    this.#isPressed = false;
+    const told = this.#waiting;
+    this.#waiting = [];
     for (const each of told) each(saved);
   }
 
-  return {
-    get failure() {
-      return failure;
-    },
-    get isBusy() {
-      return isBusy;
-    },
-    changed() {
-      if (failure === null || timer === undefined) schedule();
-    },
-    hold,
-    saved() {
-      failure = null;
-      attempts = 0;
-    },
-    failed(why) {
-      failure = why;
-      attempts += 1;
-      if (!isBusy) schedule();
-    },
-    tell,
-    retry: () => void pump(),
-    flush() {
-      if (due(true) === null && !isBusy) return Promise.resolve(true);
-      return new Promise((each) => {
-        waiting.push(each);
-        isPressed = true;
-        void pump();
-      });
-    },
-    dispose() {
-      isDisposed = true;
-      hold();
-    },
-  };
+  /** Tries now what waits for another attempt. */
+  retry(): void {
+    void this.#pump();
+  }
+
+  /** Sends everything now; true once it is saved, false where it cannot be at present. */
+  flush(): Promise<boolean> {
+    if (this.#work.due(true) === null && !this.#isBusy) return Promise.resolve(true);
+    return new Promise((each) => {
+      this.#waiting.push(each);
+      this.#isPressed = true;
+      void this.#pump();
+    });
+  }
+
+  /** Sends nothing more. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.hold();
+  }
+
+  #schedule(): void {
+    this.hold();
+    if (this.#isDisposed || this.#isBusy) return;
+    if (this.#failure !== null) {
+      this.#pumpIn(pauseAfter(this.#attempts));
+      return;
+    }
+    const at = this.#work.due(this.#isPressed);
+    if (at === null) this.tell(true);
+    else if (at === 'now') void this.#pump();
+    else this.#pumpIn(Math.max(0, at - this.#now()));
+  }
+
+  #pumpIn(milliseconds: number): void {
+    this.#timer = setTimeout(() => void this.#pump(), milliseconds);
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#isBusy || this.#isDisposed) return;
+    this.#isBusy = true;
+    this.hold();
+    try {
+      await this.#work.send();
+    } finally {
+      this.#isBusy = false;
+    }
+    this.#schedule();
+  }
+}
+
+/** The pause before the next attempt, in milliseconds: twice as long after each that failed, up to a limit. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(LAST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
 }

@@ -10,7 +10,7 @@ import { gate } from '../../renderer/ui/commands/theGate.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { orpc } from '../../renderer/client/index.ts';
 import { Judging } from '../../renderer/screens/judge/Judging.tsx';
-import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
+import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { CriterionDescription } from '../../shared/contract/judging.ts';
 import { PersonId } from '../../shared/base/ids.ts';
@@ -77,7 +77,7 @@ afterEach(() => {
 async function judge(fake: FakeJudging, criterion: CriterionDescription) {
   const total = fake.cards.length;
   queryClient.setQueryData(orpc.judging.mine.queryKey(), []);
-  const outbox = createOutbox({ transport: fake.transport, left: [], keep: () => undefined });
+  const outbox = new Outbox({ transport: fake.transport, left: [], keep: () => undefined });
   render(
     <MantineProvider>
       <Notifications />

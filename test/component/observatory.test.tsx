@@ -13,7 +13,7 @@ import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import DeskForm from '../../renderer/benchmarks/observatory/DeskForm.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../renderer/ui/form/context.ts';
 import { createEditing } from '../../renderer/ui/form/editing.ts';
-import { createSession, type DeskSession } from '../../renderer/save/document/session.ts';
+import { DeskSession } from '../../renderer/save/document/session.ts';
 import { giveDigit } from '../../renderer/ui/form/useDigits.ts';
 import { createDeskView, type DeskViewStore } from '../../renderer/ui/form/view.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
@@ -155,7 +155,7 @@ function open(regions: readonly RegionRecord[], variants = 0): void {
     imageId: imageId(position),
   }));
   const server = new DeskServer(toRecords([...fieldRecords(answer), ...images, ...regions]));
-  session = createSession(server.document(), server, null, () => Promise.resolve([]));
+  session = new DeskSession(server.document(), server, null, () => Promise.resolve([]));
   session.learn(
     images.map((_, position) => ({
       id: imageId(position),

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeskStore } from '../../renderer/save/document/deskStore.ts';
-import type { DeskStore } from '../../renderer/save/document/deskState.ts';
+import { DeskStore } from '../../renderer/save/document/deskStore.ts';
 import type { LeftBehind } from '../../renderer/save/document/leftBehind.ts';
 import type { AnsweredEdition } from '../../shared/contract/annotations.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
@@ -45,7 +44,7 @@ function put(records: DocumentRecords, id: string, record: DocumentRecord | null
 }
 
 function openStore(server: DeskServer, active = 0, leftBehind: LeftBehind | null = null): DeskStore {
-  return createDeskStore({
+  return new DeskStore({
     document: server.document(),
     transport: server,
     now: () => Date.now(),

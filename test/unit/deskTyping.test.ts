@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { IDLE_AFTER, createActiveTime } from '../../renderer/save/document/activeTime.ts';
-import { createTypingMarks } from '../../renderer/save/document/marks.ts';
+import { IDLE_AFTER, ActiveTime } from '../../renderer/save/document/activeTime.ts';
+import { TypingMarks } from '../../renderer/save/document/marks.ts';
 
 /** Types a series of states of one text; gives the steps that undo would take back, last state of each. */
 function stepsOf(states: readonly string[], pause = 50): string[] {
   let at = 0;
   let count = 0;
-  const marks = createTypingMarks(
+  const marks = new TypingMarks(
     () => at,
     () => String((count += 1)),
   );
@@ -48,7 +48,7 @@ describe('the steps that undo takes back while typing', () => {
 
   it('is kept apart between two texts', () => {
     let count = 0;
-    const marks = createTypingMarks(
+    const marks = new TypingMarks(
       () => 0,
       () => String((count += 1)),
     );
@@ -59,7 +59,7 @@ describe('the steps that undo takes back while typing', () => {
 describe('time at work', () => {
   it('counts while the window is in front and something was done lately', () => {
     let at = 0;
-    const time = createActiveTime(() => at);
+    const time = new ActiveTime(() => at);
     at = 1000;
     time.activity();
     expect(time.take()).toBe(1000);

@@ -1,9 +1,10 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeck, draftOf, type Deck } from '../../renderer/screens/judge/store/deck.ts';
+import { Deck } from '../../renderer/screens/judge/store/deck.ts';
+import { draftOf } from '../../renderer/screens/judge/store/deckState.ts';
 import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts';
 import type { Given } from '../../renderer/screens/judge/store/given.ts';
-import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
+import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
 import { present } from '../helpers/present.ts';
 
@@ -25,13 +26,13 @@ async function open(
   tab: { drafts: ReadonlyMap<number, CardDraft> } = { drafts: new Map() },
 ) {
   const kept: (readonly Given[])[] = [];
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     transport: fake.transport,
     left,
     keep: (waiting) => kept.push(waiting),
   });
   let active = 0;
-  const deck = createDeck({
+  const deck = new Deck({
     judging: JUDGING,
     criterion: 'cue_match',
     transport: fake.transport,

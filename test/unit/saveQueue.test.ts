@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSaveQueue } from '../../renderer/save/queue.ts';
+import { SaveQueue } from '../../renderer/save/queue.ts';
 import type { Failure } from '../../renderer/client/failure.ts';
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ function open(fails = 0) {
   const at: number[] = [];
   let left = fails;
   let underWay = 0;
-  const queue = createSaveQueue({
+  const queue = new SaveQueue({
     due: () => (waiting.length > 0 ? 'now' : null),
     now: () => Date.now(),
     send: async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStepClock } from '../../renderer/screens/studySession/session/stepClock.ts';
+import { StepClock } from '../../renderer/screens/studySession/session/stepClock.ts';
 
 let at: number;
 beforeEach(() => {
@@ -17,7 +17,7 @@ function pass(clock: { tick(): void }, milliseconds: number): void {
 
 describe('the clock of a step', () => {
   it('begins with the first paint and stands for nothing before it', () => {
-    const clock = createStepClock(now, null, true);
+    const clock = new StepClock(now, null, true);
     pass(clock, 5000);
     clock.setPresent(false);
     clock.setPresent(true);
@@ -34,7 +34,7 @@ describe('the clock of a step', () => {
   });
 
   it('tells time away from time at it', () => {
-    const clock = createStepClock(now, null, true);
+    const clock = new StepClock(now, null, true);
     clock.start(77);
     pass(clock, 1000);
     clock.setPresent(false);
@@ -51,7 +51,7 @@ describe('the clock of a step', () => {
   });
 
   it('counts a night that the machine slept as time away', () => {
-    const clock = createStepClock(now, null, true);
+    const clock = new StepClock(now, null, true);
     clock.start(77);
     pass(clock, 1000);
     at += 8 * 3_600_000;
@@ -64,7 +64,7 @@ describe('the clock of a step', () => {
 
   it('goes on from what was measured before a crash', () => {
     const before = { shownAt: 5, activeMilliseconds: 4000, awayMilliseconds: 10, focusLosses: 2 };
-    const clock = createStepClock(now, before, true);
+    const clock = new StepClock(now, before, true);
     clock.start(77);
     pass(clock, 750);
     expect(clock.timing()).toEqual({ ...before, activeMilliseconds: 4750 });

@@ -1,12 +1,9 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { AskedParts } from '../../../shared/benchmarks/parts.ts';
 import type { AnsweredEdition } from '../../../shared/contract/annotations.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import type { DocumentDiff, DocumentRecords } from '../../../shared/domain/document.ts';
-import type { AnnotationId } from '../../../shared/base/ids.ts';
+import type { DocumentRecords } from '../../../shared/domain/document.ts';
 import type { AnnotationState } from '../../../shared/domain/status.ts';
 import type { Failure } from '../../client/failure.ts';
-import type { LeftBehind } from './leftBehind.ts';
 import type { CommandKind, Refusal } from './pending.ts';
 
 /** What the Desk shows of a document, and what became of the person's edits. */
@@ -41,35 +38,4 @@ export class UnsavedEdits extends Error {
     super(failure.message);
     this.name = 'UnsavedEdits';
   }
-}
-
-export interface DeskStore extends Pick<StoreApi<DeskState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** Applies a change at once and saves it: typed ones after a short pause, others without delay. */
-  edit(diff: DocumentDiff, how: { readonly mark: string; readonly typed: boolean }): void;
-  /**
-   * Takes the last step back, after saving what is not saved; gives the change it made. Not `confirmed`: refused where it
-   * puts another image in the place of one that is signed off or accepted.
-   */
-  undo(confirmed?: boolean): Promise<DocumentDiff>;
-  redo(confirmed?: boolean): Promise<DocumentDiff>;
-  submit(): Promise<void>;
-  restore(version: AnnotationId): Promise<DocumentDiff>;
-  /** Saves now; true once everything is on disk, false where it cannot be saved at present. */
-  flush(): Promise<boolean>;
-  /**
-   * Sends everything in one go without waiting for answers: the page is about to go away. Gives what has no answer
-   * by then, null if nothing: whether any of it arrives, and in which order, is not known.
-   */
-  leave(): LeftBehind | null;
-  /** Tries again at once what could not be saved. */
-  retry(): void;
-  dismissRefusal(): void;
-  /** Asks anew how the document is saved, once what is under way is done: somebody fixed its texts. */
-  refresh(): void;
-  /** The person has read that the texts changed. */
-  dismissTextChange(): void;
-  /** Shows what others changed of the item itself (its status, its tags). */
-  setItem(item: ItemRow): void;
-  /** Stops all timers. Edits still pending are not sent any more. */
-  dispose(): void;
 }

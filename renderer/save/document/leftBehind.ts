@@ -2,8 +2,9 @@ import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import { isEmptyDiff, squashDiffs } from '../../../shared/base/diff.ts';
 import type { EditionId } from '../../../shared/base/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
-import type { PendingEdit, Rebased, Refusal } from './pending.ts';
+import type { PendingCommand, PendingEdit, Rebased, Refusal } from './pending.ts';
 import { aboutEarlierText, rebase, splitFitting, withoutArrived } from './pending.ts';
+import type { SentEdit } from './transport.ts';
 
 /** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */
 export interface LeftBehind {
@@ -17,10 +18,44 @@ export interface LeftBehind {
   readonly edits: readonly Pick<PendingEdit, 'diff' | 'mark' | 'activeMilliseconds'>[];
 }
 
-export interface Resumed extends Rebased {
+export interface ResumedDocument extends Rebased {
   /** What gave way to edits made elsewhere since. */
   readonly refused: Refusal | null;
 }
+
+/** What a page does as it goes away. */
+export interface Departure {
+  readonly left: LeftBehind;
+  /** What is sent in one go without waiting for an answer; null: nothing is left to send. */
+  readonly last: SentEdit | null;
+}
+
+/**
+ * What a page that goes away sends at the last moment, and what it leaves for the next one; null: everything is saved.
+ * `underWay`: the core has been sent it and has not answered. `reach`: see {@link LeftBehind}.
+ */
+export function departure(
+  { edition, revision: saved }: Pick<DeskDocument, 'edition' | 'revision'>,
+  edits: readonly PendingEdit[],
+  underWay: PendingEdit | PendingCommand | null,
+  reach: number,
+): Departure | null {
+  const unsent = edits.filter((edit) => edit !== underWay);
+  // What is under way will mostly have been taken by then. (A submission makes a version, not a revision.)
+  const revision = saved + (underWay === null || underWay.kind === 'submit' ? 0 : 1);
+  const diff = squashAll(unsent.map((edit) => edit.diff));
+  const [first] = unsent;
+  const last =
+    first === undefined || isEmptyDiff(diff)
+      ? null
+      : { revision, diff, mark: first.mark, activeMilliseconds: sumOf(unsent) };
+  const highest = Math.max(reach, last === null ? revision : revision + 1);
+  if (edits.length === 0 && highest <= saved) return null;
+  return { left: { edition: edition.id, revision: saved, reach: highest, edits }, last };
+}
+
+const sumOf = (edits: readonly PendingEdit[]): number =>
+  edits.reduce((sum, edit) => sum + edit.activeMilliseconds, 0);
 
 /** Several changes as the one that does what all of them do, one after the other. */
 export function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
@@ -32,7 +67,7 @@ export function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
 }
 
 /** What is still to be sent of what an earlier page left behind, over the document as it is found. */
-export function resume(document: DeskDocument, left: LeftBehind | null, at: number): Resumed {
+export function resume(document: DeskDocument, left: LeftBehind | null, at: number): ResumedDocument {
   const { records, revision } = document;
   if (left === null) return { records, queue: [], refused: null };
   const all = left.edits.map((edit): PendingEdit => ({

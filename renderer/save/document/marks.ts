@@ -1,18 +1,8 @@
 /** After so long a pause the next keystroke begins a step of its own for undo, in milliseconds. */
 const STEP_PAUSE = 3000;
 
-/**
- * Gives keystrokes the mark of the step they belong to, so that undo takes back a word, not a letter: a step ends
- * where a new word begins, where typing turns into deleting, where the place changes, with anything pasted.
- */
-export interface TypingMarks {
-  /** The mark for a change of a text; `place` tells texts of one document apart. */
-  next(place: string, before: string, after: string): string;
-  /** The next keystroke begins a new step, wherever it is. */
-  end(): void;
-}
-
-interface Step {
+/** The step of undo that the last keystroke belongs to. */
+interface TypingStep {
   readonly mark: string;
   readonly place: string;
   readonly deleting: boolean;
@@ -21,38 +11,48 @@ interface Step {
   readonly at: number;
 }
 
-/** Marks on the given clock (milliseconds). */
-export function createTypingMarks(now: () => number, newMark: () => string): TypingMarks {
-  let step: Step | null = null;
-  return {
-    next(place, before, after) {
-      const { at, removed, inserted } = changedPart(before, after);
-      const deleting = inserted === '';
-      const continues =
-        step !== null &&
-        step.place === place &&
-        step.deleting === deleting &&
-        now() - step.at < STEP_PAUSE &&
-        (deleting ? step.caret === at + removed.length || step.caret === at : step.caret === at) &&
-        (deleting ? removed.length === 1 : removed === '' && isCharacter(inserted)) &&
-        !beginsWord(after, at, inserted);
-      const mark = continues && step !== null ? step.mark : newMark();
-      // What was pasted is a step of its own: nothing goes on from it.
-      const caret = deleting || isCharacter(inserted) ? at + inserted.length : Number.NaN;
-      step = { mark, place, deleting, caret, at: now() };
-      return mark;
-    },
-    end() {
-      step = null;
-    },
-  };
+/**
+ * Gives keystrokes the mark of the step they belong to, so that undo takes back a word, not a letter: a step ends
+ * where a new word begins, where typing turns into deleting, where the place changes, with anything pasted.
+ */
+export class TypingMarks {
+  readonly #now: () => number;
+  readonly #newMark: () => string;
+  #step: TypingStep | null = null;
+
+  /** Marks on the given clock (milliseconds). */
+  constructor(now: () => number, newMark: () => string) {
+    this.#now = now;
+    this.#newMark = newMark;
+  }
+
+  /** The mark for a change of a text; `place` tells texts of one document apart. */
+  next(place: string, before: string, after: string): string {
+    const at = this.#now();
+    const change = changedPart(before, after);
+    const step = this.#step;
+    const goesOn =
+      step !== null && step.place === place && at - step.at < STEP_PAUSE && continues(step, change, after);
+    const mark = goesOn ? step.mark : this.#newMark();
+    this.#step = { mark, place, at, deleting: change.inserted === '', caret: caretAfter(change) };
+    return mark;
+  }
+
+  /** The next keystroke begins a new step, wherever it is. */
+  end(): void {
+    this.#step = null;
+  }
 }
 
-/** What differs between two texts: at `at`, `removed` gave way to `inserted`. */
-export function changedPart(
-  before: string,
-  after: string,
-): { readonly at: number; readonly removed: string; readonly inserted: string } {
+/** A change of a text: at `at`, `removed` gave way to `inserted`. */
+export interface TextChange {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
+
+/** What differs between two texts. */
+export function changedPart(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let at = 0;
   while (at < shorter && before[at] === after[at]) at += 1;
@@ -66,11 +66,23 @@ export function changedPart(
   };
 }
 
+/** Whether a change goes on where a step is: one character typed or deleted at its caret, and no new word. */
+function continues(step: TypingStep, { at, removed, inserted }: TextChange, after: string): boolean {
+  const deleting = inserted === '';
+  if (step.deleting !== deleting) return false;
+  if (deleting) return removed.length === 1 && (step.caret === at + removed.length || step.caret === at);
+  return removed === '' && step.caret === at && isCharacter(inserted) && !beginsWord(after, at, inserted);
+}
+
+/** Where the next keystroke is expected. What was pasted is a step of its own: nothing goes on from it. */
+const caretAfter = ({ at, inserted }: TextChange): number =>
+  inserted === '' || isCharacter(inserted) ? at + inserted.length : Number.NaN;
+
 function isCharacter(text: string): boolean {
   return Array.from(text).length === 1;
 }
 
 function beginsWord(text: string, at: number, inserted: string): boolean {
   const before = text[at - 1];
-  return inserted !== '' && !/\s/u.test(inserted) && before !== undefined && /\s/u.test(before);
+  return !/\s/u.test(inserted) && before !== undefined && /\s/u.test(before);
 }

@@ -68,6 +68,18 @@ export function dueAt(queue: Queue): number | null {
   return Math.min(last.until + TYPING_PAUSE, first.since + TYPING_LIMIT);
 }
 
+/**
+ * How many at the front of the queue the core may have taken already: nothing is squashed into those, or a change taken back
+ * would be lost with it. `isUncertain`: an answer got lost. `isBusy`: the first is under way.
+ */
+export function countFrozen(
+  queue: Queue,
+  { isUncertain, isBusy }: { readonly isUncertain: boolean; readonly isBusy: boolean },
+): number {
+  if (isUncertain) return queue.length;
+  return isBusy ? 1 : 0;
+}
+
 /** Only the edits of a queue, in order. */
 export function editsOf(queue: Queue): readonly PendingEdit[] {
   return queue.filter((each) => each.kind === 'edit');
@@ -175,4 +187,9 @@ export function aboutEarlierText(edits: readonly Pick<PendingEdit, 'diff'>[]): R
     code: 'conflict',
   } as const;
   return { failure, lost };
+}
+
+/** What was refused so far with what is refused now; the later reason is shown. */
+export function withRefusal(before: Refusal | null, now: Refusal): Refusal {
+  return { ...now, lost: [...(before?.lost ?? []), ...now.lost] };
 }

@@ -7,7 +7,7 @@ import { DocumentDiff } from '../../../shared/domain/document.ts';
 import { tabEntry, type TabEntry } from '../tabStorage.ts';
 import type { LeftBehind } from './leftBehind.ts';
 import type { DeskTransport } from './transport.ts';
-import { createSession, type DeskSession } from './session.ts';
+import { DeskSession } from './session.ts';
 
 /** Which document, of whom, in which casebook: another person's answer is another document. */
 export interface SessionKey {
@@ -87,7 +87,9 @@ async function open(transport: DeskTransport, name: string): Promise<DeskSession
   const document = await transport.open();
   // Not before: were the page reloaded again meanwhile, nobody would have it.
   const leftBehind = leftBehindIn(name).take();
-  return createSession(document, transport, leftBehind, async (ids) => client.images.get({ ids: [...ids] }));
+  return new DeskSession(document, transport, leftBehind, async (ids) =>
+    client.images.get({ ids: [...ids] }),
+  );
 }
 
 const Left: z.ZodType<LeftBehind> = z.object({

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
-import type { DeckState } from './store/deck.ts';
+import type { DeckState } from './store/deckState.ts';
 import { tallyOf } from '../../ui/verdicts/tally.ts';
 import classes from './Judge.module.css';
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { JudgingId, PersonId } from '../../../shared/base/ids.ts';
-import { createActiveTime } from '../../save/document/activeTime.ts';
-import { createDeck, type Deck, type DeckState } from './store/deck.ts';
+import { ActiveTime } from '../../save/document/activeTime.ts';
+import { Deck } from './store/deck.ts';
+import type { DeckState } from './store/deckState.ts';
 import { leftDrafts } from './store/leftDrafts.ts';
 import type { Outbox } from './store/outbox.ts';
 import type { JudgeTransport } from './store/transport.ts';
@@ -17,12 +18,12 @@ export function useDeck(
   person: PersonId,
 ): Deck {
   const [{ deck, time }] = useState(() => {
-    const measured = createActiveTime(() => performance.now(), document.hasFocus());
+    const measured = new ActiveTime(() => performance.now(), document.hasFocus());
     const takeActiveTime = () => measured.take();
     const left = leftDrafts(JSON.stringify([person, judging, criterion]));
     return {
       time: measured,
-      deck: createDeck({ judging, criterion, transport, outbox, takeActiveTime, left }),
+      deck: new Deck({ judging, criterion, transport, outbox, takeActiveTime, left }),
     };
   });
   useEffect(() => {

@@ -3,7 +3,8 @@ import { makeDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
-import type { DeskSession } from '../../save/document/session.ts';
+import type { DeskStore } from '../../save/document/deskStore.ts';
+import type { TypingMarks } from '../../save/document/marks.ts';
 import { gate } from '../commands/theGate.ts';
 import { fieldsDiff } from './fieldsDiff.ts';
 import type { DeskViewStore } from './view.ts';
@@ -29,18 +30,22 @@ export interface DeskEditing {
   apply(diff: DocumentDiff): void;
 }
 
+/** What forms edit: a document, and which keystrokes are one step. */
+export interface EditedDocument {
+  readonly store: Pick<DeskStore, 'getState' | 'edit'>;
+  readonly marks: TypingMarks;
+}
+
 /**
  * The way from forms and canvas into the store.
  * @param proposals takes note of proposed boxes that go; left out where that is no part of the answer
  */
 export function createEditing(
-  session: DeskSession,
+  { store, marks }: EditedDocument,
   view: DeskViewStore,
   readOnly: boolean,
   proposals?: Proposals,
 ): DeskEditing {
-  const { store, marks } = session;
-
   const touch = (diff: DocumentDiff): void => {
     const names = [diff.added, diff.updated, diff.removed]
       .flatMap((part) => Object.keys(part))

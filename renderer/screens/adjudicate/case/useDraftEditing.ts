@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { makeDiff, isEmptyDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { createEditing, type DeskEditing } from '../../../ui/form/editing.ts';
+import { createEditing, type DeskEditing, type EditedDocument } from '../../../ui/form/editing.ts';
 import type { DeskSession } from '../../../save/document/session.ts';
 import type { DeskViewStore } from '../../../ui/form/view.ts';
 import { namesIn, withStep, type Steps } from '../decision/steps.ts';
@@ -19,11 +19,11 @@ export function useDraftEditing(
   note: (to: (steps: Steps) => Steps) => void,
 ): { readonly editing: DeskEditing; readonly change: ChangeDraft } {
   return useMemo(() => {
-    const { store } = session;
-    const noting: DeskSession = {
-      ...session,
+    const { store, marks } = session;
+    const noting: EditedDocument = {
+      marks,
       store: {
-        ...store,
+        getState: store.getState,
         edit(diff, how) {
           if (isEmptyDiff(diff)) return;
           store.edit(diff, how);

@@ -6,7 +6,7 @@ import type { CriterionDescription, JudgingCard } from '../../../../shared/contr
 import { sameJson } from '../../../../shared/base/json.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
-import type { DeckState } from '../store/deck.ts';
+import type { DeckState } from '../store/deckState.ts';
 import {
   verdictChoices,
   verdictTitle,

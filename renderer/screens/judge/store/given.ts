@@ -57,3 +57,18 @@ export function hasArrived(card: JudgingCard, given: Given): boolean {
     card.note === given.note
   );
 }
+
+/**
+ * What waits with one more: a later verdict takes the place of one on the same answer, with the time at work on both. The
+ * first keeps its place: it is under way, or may have arrived.
+ */
+export function withGiven(waiting: readonly Given[], given: Given): readonly Given[] {
+  const at = waiting.findIndex((each, index) => index > 0 && sameUnit(each.unit, given.unit));
+  const before = waiting[at];
+  if (before === undefined) return [...waiting, given];
+  const next =
+    before.kind === 'give' && given.kind === 'give'
+      ? { ...given, activeMilliseconds: given.activeMilliseconds + before.activeMilliseconds }
+      : given;
+  return waiting.with(at, next);
+}

@@ -3,7 +3,7 @@ import { useSaveState } from '../../../save/saveState.ts';
 import { client } from '../../../client/index.ts';
 import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 import { Given } from './given.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 
 interface Entry {
   readonly casebook: string;
@@ -24,7 +24,7 @@ export function outboxOf(casebook: string, person: string): Outbox {
   const name = JSON.stringify({ casebook, person });
   const known = entries.get(name);
   if (known !== undefined) return known.outbox;
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     transport: client.judging,
     left: leftIn(name).read() ?? [],
     keep: (waiting) => {

@@ -5,7 +5,7 @@ import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
 import { failureOf, type Failure } from '../../../client/index.ts';
 import { failedCall } from '../../../save/failedCall.ts';
-import { createSaveQueue } from '../../../save/queue.ts';
+import { SaveQueue } from '../../../save/queue.ts';
 import { isBegun, isComplete } from '../answers/missing.ts';
 import {
   countedFor,
@@ -20,7 +20,7 @@ import {
   type StepView,
 } from './studySessionState.ts';
 import { sayThere } from './presence.ts';
-import { createStepClock, type StepClock } from './stepClock.ts';
+import { StepClock } from './stepClock.ts';
 
 /** What is typed reaches the casebook so soon, in milliseconds. */
 const KEPT_AFTER = 1000;
@@ -67,8 +67,8 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
   let asked: Asked | null = null;
   /** Counts how often this window went on with it: what fails that was sent before says nothing of now. */
   let turn = 0;
-  let asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
-  let keeping = createSaveQueue({ due: () => keepDue, send: keep });
+  let asking = new SaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+  let keeping = new SaveQueue({ due: () => keepDue, send: keep });
 
   const stepNow = (): StepView | null => {
     const now = getState().page?.now;
@@ -122,7 +122,7 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     const left = leftBehindAt(step);
     const draft: (StepTiming & { readonly answer: StepAnswer | null }) | null =
       left === null ? step.draft : { ...left.timing, answer: left.answer };
-    clock = createStepClock(() => performance.now(), draft, isPresent);
+    clock = new StepClock(() => performance.now(), draft, isPresent);
     countedBefore = countedFor(step, clock.timing());
     setState({ answer: draft?.answer ?? null });
     if (left === null) leftAnswers.forget(id);
@@ -300,8 +300,8 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     start() {
       alive = true;
       asked = null;
-      asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
-      keeping = createSaveQueue({ due: () => keepDue, send: keep });
+      asking = new SaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+      keeping = new SaveQueue({ due: () => keepDue, send: keep });
       isPresent = ports.isPresent();
       void read();
       const ticking = setInterval(tick, TICK);
