@@ -58,7 +58,7 @@ const sumOf = (edits: readonly PendingEdit[]): number =>
   edits.reduce((sum, edit) => sum + edit.activeMilliseconds, 0);
 
 /** Several changes as the one that does what all of them do, one after the other. */
-export function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
+function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
   return diffs.reduce((first, second) => squashDiffs<DocumentRecord>(first, second), {
     added: {},
     updated: {},
