@@ -41,32 +41,28 @@ export class CasebookError extends Error {
   }
 }
 
+const EXIT_CODES: Readonly<Record<ErrorCode, 1 | 2 | 3 | 4>> = {
+  missing: 3,
+  not_a_casebook: 3,
+  newer_version: 3,
+  older_version: 3,
+  in_use: 3,
+  busy: 3,
+  damaged: 3,
+  not_readable: 3,
+  read_only: 4,
+  disk_full: 4,
+  not_writable: 4,
+  exists: 2,
+  invalid_input: 1,
+  not_found: 1,
+  conflict: 1,
+  taken_over: 1,
+  unconfirmed: 1,
+  forbidden: 1,
+  cancelled: 1,
+  internal: 1,
+};
+
 /** The exit code of the command line for an error: 1 problems found, 2 usage, 3 cannot be opened, 4 disk. */
-export function exitCode(code: ErrorCode): 1 | 2 | 3 | 4 {
-  switch (code) {
-    case 'missing':
-    case 'not_a_casebook':
-    case 'newer_version':
-    case 'older_version':
-    case 'in_use':
-    case 'busy':
-    case 'damaged':
-    case 'not_readable':
-      return 3;
-    case 'read_only':
-    case 'disk_full':
-    case 'not_writable':
-      return 4;
-    case 'exists':
-      return 2;
-    case 'invalid_input':
-    case 'not_found':
-    case 'conflict':
-    case 'taken_over':
-    case 'unconfirmed':
-    case 'forbidden':
-    case 'cancelled':
-    case 'internal':
-      return 1;
-  }
-}
+export const exitCode = (code: ErrorCode): 1 | 2 | 3 | 4 => EXIT_CODES[code];

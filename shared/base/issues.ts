@@ -43,25 +43,30 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const { path = [], input } = issue;
   const what = path.length === 0 ? 'It' : `The field ${path.map(String).join('.')}`;
   if (input === undefined && issue.code !== 'custom') return `${what} is missing.`;
+  const wrong = wrongIn(issue, input);
+  return wrong === undefined ? undefined : `${what} ${wrong}.`;
+}
+
+function wrongIn(issue: z.core.$ZodRawIssue, input: unknown): string | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const { expected } = issue;
-      return `${what} must be ${KINDS[expected] ?? expected}, not ${kindOf(input)}.`;
+      return `must be ${KINDS[expected] ?? expected}, not ${kindOf(input)}`;
     }
     case 'invalid_value':
-      return `${what} must be ${listed(issue.values.map(String))}, not ${shown(input)}.`;
+      return `must be ${listed(issue.values.map(String))}, not ${shown(input)}`;
     case 'invalid_union':
-      return `${what} must be ${expectedBy(issue.errors) ?? 'in another form'}, not ${kindOf(input)}.`;
+      return `must be ${expectedBy(issue.errors) ?? 'in another form'}, not ${kindOf(input)}`;
     case 'too_small':
-      return `${what} ${tooSmall(issue)}.`;
+      return tooSmall(issue);
     case 'too_big':
-      return `${what} ${tooBig(issue)}.`;
+      return tooBig(issue);
     case 'invalid_format':
-      return `${what} has the wrong form (${issue.format}).`;
+      return `has the wrong form (${issue.format})`;
     case 'unrecognized_keys':
-      return `${what} has unknown keys: ${issue.keys.join(', ')}.`;
+      return `has unknown keys: ${issue.keys.join(', ')}`;
     case 'not_multiple_of':
-      return `${what} must be a multiple of ${String(issue.divisor)}.`;
+      return `must be a multiple of ${String(issue.divisor)}`;
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':

@@ -24,35 +24,34 @@ export function whyNotAnAnswer(
   if (answer.kind === 'unknown') return 'Give an answer.';
   if (answer.kind === 'no_evidence')
     return kind.kind === 'text' && kind.noEvidence !== null ? null : 'That answer is not available here.';
+  return whyNotOfKind(answer, kind, images[0], unfinished);
+}
+
+function whyNotOfKind(
+  answer: StepAnswer,
+  kind: AnswerKind,
+  image: Size | undefined,
+  unfinished: boolean,
+): string | null {
   switch (kind.kind) {
     case 'text':
-      if (answer.kind !== 'text') break;
-      return unfinished || answer.text.trim() !== '' ? null : 'The answer is empty.';
+      return answer.kind === 'text' ? whyNotWritten(answer.text, unfinished) : OTHER_KIND;
     case 'yes_no':
-      if (answer.kind !== 'yes_no') break;
-      return null;
+      return answer.kind === 'yes_no' ? null : OTHER_KIND;
     case 'choice':
-      if (answer.kind !== 'choice') break;
-      return unknownAmong([answer.option], kind.options);
+      return answer.kind === 'choice' ? unknownAmong([answer.option], kind.options) : OTHER_KIND;
     case 'choices':
-      if (answer.kind !== 'choices') break;
-      if (answer.options.length === 0) return unfinished ? null : 'Nothing is chosen.';
-      if (new Set(answer.options).size < answer.options.length) return 'An option is chosen twice.';
-      return unknownAmong(answer.options, kind.options);
+      return answer.kind === 'choices' ? whyNotChosen(answer.options, kind.options, unfinished) : OTHER_KIND;
     case 'cell':
-      if (answer.kind !== 'cell') break;
-      return answer.row <= kind.rows && answer.column <= kind.columns
-        ? null
-        : 'The cell is outside the grid.';
+      return answer.kind === 'cell' ? whyNotInside(answer, kind) : OTHER_KIND;
     case 'boxes':
-      if (answer.kind !== 'boxes') break;
-      return whyNotBoxes(answer, kind, images[0]);
+      return answer.kind === 'boxes' ? whyNotBoxes(answer, kind, image) : OTHER_KIND;
     case 'matching':
-      if (answer.kind !== 'matching') break;
-      return whyNotMatched(answer.pairs, kind, unfinished);
+      return answer.kind === 'matching' ? whyNotMatched(answer.pairs, kind, unfinished) : OTHER_KIND;
   }
-  return 'This step needs another kind of answer.';
 }
+
+const OTHER_KIND = 'This step needs another kind of answer.';
 
 interface Named {
   readonly id: string;
@@ -61,6 +60,27 @@ interface Named {
 function unknownAmong(chosen: readonly string[], options: readonly Named[]): string | null {
   const isOffered = (id: string): boolean => options.some((option) => option.id === id);
   return chosen.every(isOffered) ? null : 'That choice is not available here.';
+}
+
+function whyNotWritten(text: string, unfinished: boolean): string | null {
+  return unfinished || text.trim() !== '' ? null : 'The answer is empty.';
+}
+
+function whyNotChosen(
+  chosen: readonly string[],
+  options: readonly Named[],
+  unfinished: boolean,
+): string | null {
+  if (chosen.length === 0) return unfinished ? null : 'Nothing is chosen.';
+  if (new Set(chosen).size < chosen.length) return 'An option is chosen twice.';
+  return unknownAmong(chosen, options);
+}
+
+function whyNotInside(
+  { row, column }: Extract<StepAnswer, { kind: 'cell' }>,
+  { rows, columns }: Extract<AnswerKind, { kind: 'cell' }>,
+): string | null {
+  return row <= rows && column <= columns ? null : 'The cell is outside the grid.';
 }
 
 function whyNotBoxes(

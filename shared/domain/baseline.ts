@@ -7,6 +7,7 @@ import { ParticipantLanguage } from './participantLanguage.ts';
  */
 
 const Option = z.object({ id: z.string().min(1), text: z.string() });
+type Option = z.infer<typeof Option>;
 
 /** How a step is answered. */
 export const AnswerKind = z.discriminatedUnion('kind', [
@@ -136,16 +137,8 @@ export function answerInWords(
   kind: AnswerKind | null,
   words: AnswerWords = ENGLISH,
 ): string {
-  const options =
-    kind?.kind === 'choice' || kind?.kind === 'choices'
-      ? kind.options
-      : kind?.kind === 'matching'
-        ? kind.texts
-        : kind?.kind === 'boxes'
-          ? kind.labels
-          : [];
-  const images = kind?.kind === 'matching' ? kind.images : [];
-  const named = (id: string): string => options.find((option) => option.id === id)?.text ?? id;
+  const options = optionsOf(kind);
+  const named = (id: string): string => textOf(options, id);
   switch (answer.kind) {
     case 'text':
     case 'no_evidence':
@@ -161,14 +154,14 @@ export function answerInWords(
     case 'boxes':
       return [
         ...answer.boxes.map(({ label, x, y, width, height }) => {
-          const [left, top, w, h] = [x, y, width, height].map((value) => value.toFixed(1));
-          return `${named(label)} (${[left, top, w, h].join(', ')})`;
+          const place = [x, y, width, height].map((value) => value.toFixed(1));
+          return `${named(label)} (${place.join(', ')})`;
         }),
         ...(answer.absent ?? []).map((label) => `${named(label)} (${words.notThere})`),
       ].join('; ');
     case 'matching':
       return Object.entries(answer.pairs)
-        .map(([text, id]) => `${named(text)}: ${images.find((image) => image.id === id)?.text ?? id}`)
+        .map(([text, id]) => `${named(text)}: ${textOf(imagesOf(kind), id)}`)
         .join('; ');
     case 'none':
       return words.none;
@@ -176,6 +169,31 @@ export function answerInWords(
       return words.unknown;
   }
 }
+
+/** What is chosen from, given to images or drawn. */
+function optionsOf(kind: AnswerKind | null): readonly Option[] {
+  switch (kind?.kind) {
+    case 'choice':
+    case 'choices':
+      return kind.options;
+    case 'matching':
+      return kind.texts;
+    case 'boxes':
+      return kind.labels;
+    case 'text':
+    case 'yes_no':
+    case 'cell':
+    case undefined:
+      return [];
+  }
+}
+
+const imagesOf = (kind: AnswerKind | null): readonly Option[] =>
+  kind?.kind === 'matching' ? kind.images : [];
+
+/** What an id stands for; the id itself where the step no longer has it. */
+const textOf = (options: readonly Option[], id: string): string =>
+  options.find((option) => option.id === id)?.text ?? id;
 
 /** A question about an item, as a participant or a model answers it. */
 export interface BaselineStep {

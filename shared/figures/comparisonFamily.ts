@@ -101,17 +101,14 @@ export interface Printed {
  * correction: where the two would seem to differ, the sentence says what was adjusted, and for how many tests.
  */
 export function comparisonSentence(member: FamilyMember, { factor, digits }: Printed): string {
-  const { firstName, secondName, conditions, difference, ci95, p, pHolm, tests } = member;
-  const [one, other] =
-    conditions === null
-      ? [firstName, secondName]
-      : [`${firstName} (${conditions[0]})`, `${secondName} (${conditions[1]})`];
+  const { difference, ci95, p, pHolm, tests } = member;
+  const [one, other] = sidesOf(member);
   if (difference === null) return `${one} and ${other}: ${member.undefined ?? 'there is no comparison.'}`;
   const print = (value: number): string => decimalText(value, Math.min(digits, 3), factor);
   const unit = factor === 100 ? ' points' : '';
   const up = difference >= 0;
-  const ends = ci95 === null ? null : up ? ci95 : ([-ci95[1], -ci95[0]] as const);
-  const interval = ends === null ? '' : ` [${print(ends[0])}, ${print(ends[1])}]`;
+  const [low, high] = (up ? ci95 : ci95?.map((end) => -end).reverse()) ?? [];
+  const interval = low === undefined || high === undefined ? '' : ` [${print(low)}, ${print(high)}]`;
   const size = `${print(Math.abs(difference))}${unit}${interval}`;
   if (p === null || pHolm === null)
     return `${one} less ${other}: ${print(difference)}${unit}; there is no test. ${member.noInterval ?? ''}`.trimEnd();
@@ -124,6 +121,13 @@ export function comparisonSentence(member: FamilyMember, { factor, digits }: Pri
   return p < LEVEL
     ? `${lead}: reliable as the only comparison (${pInWords(p)}), but not as one of ${String(tests)} (${holm}).`
     : `${lead}, but these items leave the order open: ${holm}.`;
+}
+
+/** The two that are compared, each with its condition where they have several. */
+function sidesOf({ firstName, secondName, conditions }: FamilyMember): readonly [string, string] {
+  return conditions === null
+    ? [firstName, secondName]
+    : [`${firstName} (${conditions[0]})`, `${secondName} (${conditions[1]})`];
 }
 
 /** What each test is, in a sentence that a first-year student understands. */

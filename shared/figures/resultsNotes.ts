@@ -52,11 +52,9 @@ function itemsSentence({ basis: { parts, undecided }, rows }: Pick<MetricsReport
     return 'The items depend on the task.';
   const count = whole?.count ?? null;
   const items = count === null ? 'the items' : `the ${String(count)} ${count === 1 ? 'item' : 'items'}`;
-  // Some of them lack a verdict, so that a figure rests on fewer than are said here.
-  const fewer =
-    (undecided.rule === 'left_out' && undecided.items > 0) || rows.some(({ unjudged }) => unjudged > 0)
-      ? '; a figure rests on those of them with the verdicts that it needs'
-      : '';
+  const fewer = lacksVerdicts(undecided, rows)
+    ? '; a figure rests on those of them with the verdicts that it needs'
+    : '';
   switch (whole?.items ?? which) {
     case 'common':
       return `On ${items} that everybody answered${fewer}.`;
@@ -65,6 +63,14 @@ function itemsSentence({ basis: { parts, undecided }, rows }: Pick<MetricsReport
     case 'own':
       return 'Each on their own items, which differ.';
   }
+}
+
+/** Whether some items lack a verdict, so that a figure rests on fewer than there are. */
+function lacksVerdicts(
+  { rule, items }: MetricsReport['basis']['undecided'],
+  rows: MetricsReport['rows'],
+): boolean {
+  return (rule === 'left_out' && items > 0) || rows.some(({ unjudged }) => unjudged > 0);
 }
 
 /** What the counts in cells and the column of coverage say. */

@@ -39,17 +39,13 @@ export function paintedPixels(rle: readonly number[], { width, height }: Size): 
     const length = which === null ? null : read((lengths[which] ?? 0) + 1);
     if (isRepeated === null || length === null) return null;
     const end = Math.min(total, at + 1 + length);
-    if (isRepeated === 1) {
+    // A repeated value stands once.
+    const step = isRepeated === 1 ? end - at : 1;
+    for (; at < end; at += step) {
       const value = read(bits);
       if (value === null) return null;
-      if (value > 0) paint(painted, Math.ceil((at - 3) / 4), Math.floor((end - 4) / 4), width);
-      at = end;
-    } else
-      for (; at < end; at += 1) {
-        const value = read(bits);
-        if (value === null) return null;
-        if (value > 0 && at % 4 === 3) paint(painted, (at - 3) / 4, (at - 3) / 4, width);
-      }
+      if (value > 0) paint(painted, Math.ceil((at - 3) / 4), Math.floor((at + step - 4) / 4), width);
+    }
   }
   return painted;
 }
@@ -91,25 +87,29 @@ export function outlinesOf(painted: readonly Stretch[]): readonly (readonly Corn
   }
   const rings: Corner[][] = [];
   for (;;) {
-    const first = next.entries().next().value;
+    const first = next.keys().next().value;
     if (first === undefined) return rings;
-    const start = first[0].split(',').map(Number);
-    const ring: Corner[] = [];
-    let at: Corner = [start[0] ?? 0, start[1] ?? 0];
-    for (;;) {
-      const key = at.join();
-      const ways = next.get(key);
-      const to = ways?.shift();
-      if (ways === undefined || to === undefined) break;
-      if (ways.length === 0) next.delete(key);
-      if (!isBetween(ring.at(-1), at, to)) ring.push(at);
-      at = to;
-    }
-    const [head, second] = ring;
-    const last = ring.at(-1);
-    if (head !== undefined && second !== undefined && isBetween(last, head, second)) ring.shift();
-    rings.push(ring);
+    const [x = 0, y = 0] = first.split(',').map(Number);
+    rings.push(ringFrom([x, y], next));
   }
+}
+
+/** The corners of the ring along edges from a corner; its edges are taken out of those that are left. */
+function ringFrom(start: Corner, next: Map<string, Corner[]>): Corner[] {
+  const ring: Corner[] = [];
+  let at = start;
+  for (;;) {
+    const key = at.join();
+    const ways = next.get(key);
+    const to = ways?.shift();
+    if (ways === undefined || to === undefined) break;
+    if (ways.length === 0) next.delete(key);
+    if (!isBetween(ring.at(-1), at, to)) ring.push(at);
+    at = to;
+  }
+  const [head, second] = ring;
+  if (head !== undefined && second !== undefined && isBetween(ring.at(-1), head, second)) ring.shift();
+  return ring;
 }
 
 /** Whether a corner lies on the line from one to the next, so that an outline does not turn there. */

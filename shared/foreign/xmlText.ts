@@ -32,6 +32,11 @@ const ASIDES: readonly (readonly [begin: string, end: string])[] = [
 export function readXml(xml: string): XmlElement | null {
   const open: OpenElement[] = [];
   let root: XmlElement | null = null;
+  const close = (element: XmlElement): void => {
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.children.push(element);
+    else root ??= element;
+  };
   for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', at)) {
     const aside = asideEnd(xml, at);
     if (aside !== null) {
@@ -44,19 +49,12 @@ export function readXml(xml: string): XmlElement | null {
     if (xml[at + 1] === '/') {
       const last = open.pop();
       if (last?.name !== xml.slice(at + 2, end - 1).trim()) return null;
-      const element: XmlElement = { ...last, end, to: at };
-      const parent = open.at(-1);
-      if (parent !== undefined) parent.children.push(element);
-      else root ??= element;
+      close({ ...last, end, to: at });
     } else {
       const name = /^[^\s/>]+/u.exec(xml.slice(at + 1, end))?.[0];
       if (name === undefined || open.length >= DEEPEST_TEXT) return null;
-      if (xml[end - 2] === '/') {
-        const element: XmlElement = { name, start: at, end, from: end, to: end, children: [] };
-        const parent = open.at(-1);
-        if (parent !== undefined) parent.children.push(element);
-        else root ??= element;
-      } else open.push({ name, start: at, from: end, children: [] });
+      if (xml[end - 2] === '/') close({ name, start: at, end, from: end, to: end, children: [] });
+      else open.push({ name, start: at, from: end, children: [] });
     }
     at = end;
   }

@@ -39,25 +39,43 @@ export function readYoloLine(line: string, keypoints: KeypointShape | null): Yol
   const numbers = words.map((word) => (NUMBER.test(word) ? Number(word) : Number.NaN));
   if (!numbers.every(Number.isFinite)) return 'It is not a box: something in it is not a number.';
   const [number = Number.NaN, ...rest] = numbers;
-  if (!Number.isInteger(number) || number < 0) return `${words[0] ?? ''} is not a class number.`;
-  const pose = keypoints === null ? 0 : keypoints.count * keypoints.dimensions;
-  const isPose = pose > 0 && rest.length === 4 + pose;
-  const isPolygon = !isPose && rest.length >= 6 && rest.length % 2 === 0;
-  if (!isPose && !isPolygon && rest.length !== 4 && rest.length !== 5) {
+  if (!isClass(number)) return `${words[0] ?? ''} is not a class number.`;
+  const content = contentOf(rest.length, keypoints);
+  if (content === null) {
     return `It is not a box: it has ${String(numbers.length)} numbers. A box needs 5, or 6 with a confidence; a polygon needs its class and 3 points.`;
   }
-  if (rest.slice(0, isPolygon ? rest.length : 4).some((share) => Math.abs(share) > FARTHEST))
+  const coordinates = content === 'polygon' ? rest : rest.slice(0, 4);
+  if (coordinates.some((share) => Math.abs(share) > FARTHEST))
     return 'A coordinate is far outside 0 to 1: YOLO has shares of the image, not pixels.';
-  const points = isPolygon ? pairsOf(rest) : [];
-  const box = isPolygon ? boxAround(points) : boxOf(rest);
-  if (!(box.width > 0 && box.height > 0)) return 'It has no size.';
-  if (box.x >= 1 || box.y >= 1 || box.x + box.width <= 0 || box.y + box.height <= 0)
-    return 'It is outside the image.';
-  const marks = isPose && keypoints !== null ? keypointsOf(rest.slice(4), keypoints) : [];
+  const points = content === 'polygon' ? pairsOf(rest) : [];
+  const box = content === 'polygon' ? boxAround(points) : boxOf(rest);
+  const wrong = wrongWith(box);
+  if (wrong !== null) return wrong;
+  const marks = content === 'pose' && keypoints !== null ? keypointsOf(rest.slice(4), keypoints) : [];
   const confidence = rest.length === 5 ? (words[5] ?? null) : null;
-  const kind: ForeignKind = isTurnedBox(points) ? 'rotation' : 'polygon';
-  const shapes: ForeignKind[] = marks.length > 0 ? ['keypoints'] : isPolygon ? [kind] : [];
-  return { number, box, confidence, shapes, points, keypoints: marks };
+  return { number, box, confidence, shapes: kindsOf(points, marks), points, keypoints: marks };
+}
+
+const isClass = (number: number): boolean => Number.isInteger(number) && number >= 0;
+
+/** What this many numbers after a class are; null where they are nothing. */
+function contentOf(numbers: number, keypoints: KeypointShape | null): 'box' | 'polygon' | 'pose' | null {
+  const pose = keypoints === null ? 0 : keypoints.count * keypoints.dimensions;
+  if (pose > 0 && numbers === 4 + pose) return 'pose';
+  if (numbers === 4 || numbers === 5) return 'box';
+  return numbers >= 6 && numbers % 2 === 0 ? 'polygon' : null;
+}
+
+function wrongWith({ x, y, width, height }: Box): string | null {
+  if (!(width > 0 && height > 0)) return 'It has no size.';
+  return x >= 1 || y >= 1 || x + width <= 0 || y + height <= 0 ? 'It is outside the image.' : null;
+}
+
+/** The kinds of shape that the corners and the keypoints of a line are. */
+function kindsOf(points: readonly ForeignPoint[], marks: YoloLine['keypoints']): readonly ForeignKind[] {
+  if (marks.length > 0) return ['keypoints'];
+  if (points.length === 0) return [];
+  return [isTurnedBox(points) ? 'rotation' : 'polygon'];
 }
 
 /** What a line of YOLO shows beside its box. */

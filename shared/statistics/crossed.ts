@@ -162,13 +162,22 @@ function reduced(
     const own = right[at] ?? 0;
     reduction += own ** 2 / pivot;
     for (let below = at + 1; below < size; below += 1) {
-      const other = matrix[below];
-      const factor = (other?.[at] ?? 0) / pivot;
-      if (other === undefined || factor === 0) continue;
-      for (let column = at; column < size; column += 1)
-        other[column] = (other[column] ?? 0) - factor * (row[column] ?? 0);
+      const factor = (matrix[below]?.[at] ?? 0) / pivot;
+      if (factor === 0) continue;
+      subtractRow(matrix[below], row, factor, at);
       right[below] = (right[below] ?? 0) - factor * own;
     }
   }
   return { reduction, rank };
+}
+
+/** Subtracts a multiple of a row from another, from a column on. */
+function subtractRow(
+  from: Float64Array | undefined,
+  row: Float64Array,
+  factor: number,
+  column: number,
+): void {
+  if (from === undefined) return;
+  for (let at = column; at < row.length; at += 1) from[at] = (from[at] ?? 0) - factor * (row[at] ?? 0);
 }

@@ -2,6 +2,7 @@ import { bcaInterval } from '../intervals/bca.ts';
 import { type Resampled, type Watch, resampledValues } from '../intervals/bootstrap.ts';
 import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
+import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { studentTwoSidedQuantile } from '../../statistics/studentT.ts';
 import { type BoxRatings, matchAll } from '../boxes/boxAgreement.ts';
 import type { CategoryLevel, CategoryQuestion, Prepared } from '../coefficients/coefficient.ts';
@@ -20,7 +21,7 @@ import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from '../intervals/enou
 import { type Basis, undefinedBecause } from '../ratings/estimate.ts';
 import { type Patterns, basisOf, patternsOf } from '../ratings/patterns.ts';
 import { tooFewImages } from '../intervals/fewImages.ts';
-import type { Figure, Ratings } from '../ratings/ratings.ts';
+import type { Estimate, Figure, Ratings } from '../ratings/ratings.ts';
 import { scoreInterval } from '../intervals/scoreInterval.ts';
 import { type Skew, skewOf } from '../ratings/skew.ts';
 
@@ -229,58 +230,49 @@ function withIntervals(
           watch,
         );
   if (drawn === null) return null;
-  const count = countUnits(patterns);
-  // Few groups leave their variance open, as few items do; Wilson's interval has the normal quantile.
-  const quantile = patterns.units === undefined ? undefined : studentTwoSidedQuantile(0.05, count - 1);
   const figures: Partial<Record<CoefficientName, Figure>> = {};
-  for (const { name, coefficient, estimate, tooFew } of estimates) {
-    const { value } = estimate;
-    if (value === null || tooFew !== null) {
-      figures[name] = { ...estimate, ...NO_INTERVALS, noInterval: value === null ? null : tooFew };
-      continue;
-    }
-    const left = jackknife(patterns, (weights) => coefficient.value(weights));
-    const values = drawn[enough.findIndex((one) => one.name === name)];
-    const bca =
-      values === undefined || count < FEWEST_RESAMPLED
-        ? null
-        : bcaInterval(values, value, left?.acceleration ?? null);
-    const interval =
-      left === null
-        ? null
-        : scoreInterval(
-            {
-              ...estimate,
-              value,
-              expected: coefficient.expected(),
-              variance: left.variance,
-              ...(patterns.units !== undefined && { items: count }),
-            },
-            quantile,
-          );
-    figures[name] = {
-      ...estimate,
-      interval,
-      method:
-        interval === null
-          ? null
-          : coefficient.share === true && patterns.units === undefined
-            ? 'wilson'
-            : 'score',
-      noInterval: interval === null ? HANGS_ON_ONE : null,
-      bootstrapInterval: bca?.interval ?? null,
-      resamplesUndefined: bca?.resamplesUndefined ?? 0,
-    };
+  for (const one of estimates) {
+    const values = drawn[enough.findIndex(({ name }) => name === one.name)];
+    figures[one.name] = figureOf(one, patterns, values);
   }
   return figures;
 }
 
-const NO_INTERVALS = {
-  interval: null,
-  method: null,
-  bootstrapInterval: null,
-  resamplesUndefined: 0,
-} as const;
+/** A figure with its intervals; `values` is what it comes to in resamples, undefined where there are none. */
+function figureOf(
+  { coefficient, estimate, tooFew }: Omit<Asking, 'name'> & { readonly estimate: Estimate },
+  patterns: Resampled,
+  values: Float64Array | undefined,
+): Figure {
+  const { value } = estimate;
+  if (value === null || tooFew !== null)
+    return { ...estimate, ...NO_INTERVALS, noInterval: value === null ? null : tooFew };
+  const count = countUnits(patterns);
+  const left = jackknife(patterns, (weights) => coefficient.value(weights));
+  const bca =
+    values === undefined || count < FEWEST_RESAMPLED
+      ? NO_BOOTSTRAP
+      : bootstrapped(bcaInterval(values, value, left?.acceleration ?? null));
+  if (left === null) return { ...estimate, ...NO_INTERVALS, ...bca, noInterval: HANGS_ON_ONE };
+  const scored = { ...estimate, value, expected: coefficient.expected(), variance: left.variance };
+  const interval =
+    patterns.units === undefined
+      ? scoreInterval(scored)
+      : // Few groups leave their variance open, as few items do; Wilson's interval has the normal quantile.
+        scoreInterval({ ...scored, items: count }, studentTwoSidedQuantile(0.05, count - 1));
+  const method = coefficient.share === true && patterns.units === undefined ? 'wilson' : 'score';
+  return { ...estimate, ...bca, interval, method, noInterval: null };
+}
+
+type Bootstrapped = Pick<Figure, 'bootstrapInterval' | 'resamplesUndefined'>;
+
+const bootstrapped = ({ interval, resamplesUndefined }: BootstrapInterval): Bootstrapped => ({
+  bootstrapInterval: interval,
+  resamplesUndefined,
+});
+
+const NO_BOOTSTRAP: Bootstrapped = { bootstrapInterval: null, resamplesUndefined: 0 };
+const NO_INTERVALS = { interval: null, method: null, ...NO_BOOTSTRAP } as const;
 const HANGS_ON_ONE = 'Too few items for an interval: without one of them there is no figure.';
 
 function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): Prepared {

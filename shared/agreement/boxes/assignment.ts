@@ -48,38 +48,53 @@ function assignWide(
     do {
       visited[column] = 1;
       const current = rowOf[column] ?? 0;
-      let [step, next] = [Infinity, 0];
       for (let other = 1; other <= columns; other += 1) {
         if (visited[other] === 1) continue;
         const cost = -gain(current - 1, other - 1) - (rowPrice[current] ?? 0) - (columnPrice[other] ?? 0);
-        if (cost < (nearest[other] ?? Infinity)) {
-          nearest[other] = cost;
-          way[other] = column;
-        }
-        if ((nearest[other] ?? Infinity) < step) {
-          step = nearest[other] ?? Infinity;
-          next = other;
-        }
+        if (cost >= (nearest[other] ?? Infinity)) continue;
+        nearest[other] = cost;
+        way[other] = column;
       }
+      column = nearestColumn(nearest, visited);
+      const step = nearest[column] ?? Infinity;
       for (let other = 0; other <= columns; other += 1) {
         if (visited[other] === 1) {
-          const held = rowOf[other] ?? 0;
-          rowPrice[held] = (rowPrice[held] ?? 0) + step;
-          columnPrice[other] = (columnPrice[other] ?? 0) - step;
-        } else nearest[other] = (nearest[other] ?? Infinity) - step;
+          add(rowPrice, rowOf[other] ?? 0, step);
+          add(columnPrice, other, -step);
+        } else add(nearest, other, -step);
       }
-      column = next;
     } while (rowOf[column] !== 0);
-    while (column !== 0) {
-      const before = way[column] ?? 0;
-      rowOf[column] = rowOf[before] ?? 0;
-      column = before;
-    }
+    exchange(rowOf, way, column);
   }
   const result = new Int32Array(rows).fill(-1);
-  for (let column = 1; column <= columns; column += 1) {
-    const row = (rowOf[column] ?? 0) - 1;
-    if (row >= 0 && gain(row, column - 1) > 0) result[row] = column - 1;
-  }
+  rowOf.forEach((row, column) => {
+    if (column > 0 && row > 0 && gain(row - 1, column - 1) > 0) result[row - 1] = column - 1;
+  });
   return result;
+}
+
+function add(to: Float64Array, place: number, value: number): void {
+  to[place] = (to[place] ?? 0) + value;
+}
+
+/** The first of the nearest columns that were not visited. */
+function nearestColumn(nearest: Float64Array, visited: Uint8Array): number {
+  let [least, next] = [Infinity, 0];
+  for (let column = 1; column < nearest.length; column += 1) {
+    const distance = nearest[column] ?? Infinity;
+    if (visited[column] === 1 || distance >= least) continue;
+    least = distance;
+    next = column;
+  }
+  return next;
+}
+
+/** Gives every column on the way back from one the row of the column before it. */
+function exchange(rowOf: Int32Array, way: Int32Array, last: number): void {
+  let column = last;
+  while (column !== 0) {
+    const before = way[column] ?? 0;
+    rowOf[column] = rowOf[before] ?? 0;
+    column = before;
+  }
 }

@@ -45,16 +45,21 @@ export function fleissKappa(patterns: Patterns): Prepared {
       for (let pattern = 0; pattern < count; pattern += 1) {
         if ((tally.size[pattern] ?? 0) < 2) continue;
         const agreement = 1 - (distances[pattern] ?? 0) / (perItem * (perItem - 1));
-        let chanceOfItem = 0;
-        for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1) {
-          chanceOfItem += ((tally.count[at] ?? 0) / perItem) * (shares[tally.category[at] ?? 0] ?? 0);
-        }
+        const chanceOfItem = chanceIn(patterns, pattern, shares, perItem);
         const ofItem = (agreement - chance - 2 * (1 - kappa) * (chanceOfItem - chance)) / (1 - chance);
         squares += (patterns.weights[pattern] ?? 0) * (ofItem - kappa) ** 2;
       }
       return estimated(kappa, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
     },
   };
+}
+
+/** How often a rating drawn by chance agrees with one of an item of a pattern. */
+function chanceIn({ tally }: Patterns, pattern: number, shares: Float64Array, perItem: number): number {
+  let chance = 0;
+  for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1)
+    chance += ((tally.count[at] ?? 0) / perItem) * (shares[tally.category[at] ?? 0] ?? 0);
+  return chance;
 }
 
 /** A category's kappa: this category against all others (Fleiss 1971, section 4). */

@@ -22,7 +22,8 @@ import {
 } from './parameters.ts';
 import { Payload } from './schema.ts';
 import { surface } from './score.ts';
-import { TABLE_4, TABLE_5 } from './published.ts';
+import { TABLE_4 } from './published/table4.ts';
+import { TABLE_5 } from './published/table5.ts';
 
 /** The columns before those of the domains. */
 const GENERAL = ['d', 'd_items', 'x', 'y', 'xy_items', 'score', 'score_items'] as const;

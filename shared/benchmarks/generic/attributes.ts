@@ -37,31 +37,39 @@ export function checkAttribute(
   value: Json | undefined,
   field: string,
 ): readonly Problem[] {
-  if (value === undefined || value === null || value === '') {
-    return definition.required ? [broken(field, `"${definition.name}" has no answer.`)] : [];
-  }
+  const { name, required } = definition;
+  if (value === undefined || value === null || value === '')
+    return required ? [broken(field, `"${name}" has no answer.`)] : [];
+  const wrong = wrongWith(definition, value);
+  return wrong === null ? [] : [broken(field, `"${name}" ${wrong}.`)];
+}
+
+function wrongWith(definition: AttributeDefinition, value: Json): string | null {
   switch (definition.kind) {
     case 'choice':
     case 'scale':
-      return typeof value === 'string' && definition.options.includes(value)
-        ? []
-        : [broken(field, `"${definition.name}" is not one of its options.`)];
+      return isOption(value, definition.options) ? null : 'is not one of its options';
     case 'set':
-      return isList(value) &&
-        value.every((member) => typeof member === 'string' && definition.options.includes(member))
-        ? []
-        : [broken(field, `"${definition.name}" has a value that is not one of its options.`)];
+      return isList(value) && value.every((member) => isOption(member, definition.options))
+        ? null
+        : 'has a value that is not one of its options';
     case 'yesno':
-      return typeof value === 'boolean' ? [] : [broken(field, `"${definition.name}" is neither yes nor no.`)];
+      return typeof value === 'boolean' ? null : 'is neither yes nor no';
     case 'text':
-      return typeof value === 'string' ? [] : [broken(field, `"${definition.name}" is not a text.`)];
-    case 'number': {
-      if (typeof value !== 'number') return [broken(field, `"${definition.name}" is not a number.`)];
-      const low = definition.minimum ?? Number.NEGATIVE_INFINITY;
-      const high = definition.maximum ?? Number.POSITIVE_INFINITY;
-      return value >= low && value <= high
-        ? []
-        : [broken(field, `"${definition.name}" is outside ${String(low)} to ${String(high)}.`)];
-    }
+      return typeof value === 'string' ? null : 'is not a text';
+    case 'number':
+      return typeof value === 'number' ? outsideOf(definition, value) : 'is not a number';
   }
 }
+
+function outsideOf(
+  { minimum, maximum }: Extract<AttributeDefinition, { kind: 'number' }>,
+  value: number,
+): string | null {
+  const low = minimum ?? Number.NEGATIVE_INFINITY;
+  const high = maximum ?? Number.POSITIVE_INFINITY;
+  return value >= low && value <= high ? null : `is outside ${String(low)} to ${String(high)}`;
+}
+
+const isOption = (value: Json, options: readonly string[]): boolean =>
+  typeof value === 'string' && options.includes(value);

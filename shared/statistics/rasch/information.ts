@@ -46,15 +46,25 @@ export function standardErrors(
       information[item * items + item] = (information[item * items + item] ?? 0) + expected;
       for (let other = 0; other <= place; other += 1) {
         const column = answered[other] ?? 0;
-        let covariance = 0;
-        for (let at = first; at <= last; at += 1)
-          covariance += (weighted[at] ?? 0) * (chances[column * count + at] ?? 0);
+        let covariance = sumOfProducts(
+          weighted,
+          chances.subarray(column * count, (column + 1) * count),
+          first,
+          last,
+        );
         for (const ofOne of means) covariance -= (ofOne[place] ?? 0) * (ofOne[other] ?? 0);
         information[item * items + column] = (information[item * items + column] ?? 0) - covariance;
       }
     });
   }
   return rootsOfInverseDiagonal(information, items, respondents);
+}
+
+/** The sum of products of what stands in the same places, from the first to the last. */
+function sumOfProducts(a: Float64Array, b: Float64Array, first: number, last: number): number {
+  let sum = 0;
+  for (let at = first; at <= last; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
 }
 
 /** Weights of points below this are rounding. */
@@ -77,8 +87,13 @@ function patternsOf(
   return [...patterns.values()];
 }
 
-/** By Cholesky's decomposition of a symmetric matrix, row by row; its lower half is given and overwritten. */
+/** By Cholesky's decomposition; null where the matrix is not positive definite. Its lower half is given and overwritten. */
 function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: number): Float64Array | null {
+  return decompose(matrix, size, scale) ? normsOfInverse(matrix, size) : null;
+}
+
+/** Cholesky's decomposition of a symmetric matrix, row by row, in its place; false where it has none. */
+function decompose(matrix: Float64Array, size: number, scale: number): boolean {
   for (let row = 0; row < size; row += 1) {
     const own = matrix.subarray(row * size, row * size + row + 1);
     for (let column = 0; column <= row; column += 1) {
@@ -87,10 +102,14 @@ function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: numbe
       for (let k = 0; k < column; k += 1) sum -= (own[k] ?? 0) * (other[k] ?? 0);
       if (row > column) own[column] = sum / (other[column] ?? 0);
       else if (sum > scale * 1e-12) own[column] = Math.sqrt(sum);
-      else return null;
+      else return false;
     }
   }
-  // The inverse of the triangle column by column; what is wanted are the sums of squares of its columns.
+  return true;
+}
+
+/** The norms of the columns of a lower triangle's inverse, which is made column by column. */
+function normsOfInverse(matrix: Float64Array, size: number): Float64Array {
   const roots = new Float64Array(size);
   const column = new Float64Array(size);
   for (let unit = 0; unit < size; unit += 1) {

@@ -5,139 +5,166 @@ import { answerOf, MISSING, type ResponseMatrix } from './responseMatrix.ts';
 /** What the answers say of everybody's ability: of each respondent, the weight of each point; rows sum to 1. */
 export type Posterior = Float64Array;
 
-/** The likelihood of answers under the model of Rasch, abilities summed out. */
-export interface MarginalLikelihood {
-  /** The negative logarithm of it with its slope by difficulties. */
-  readonly evaluate: (difficulties: Float64Array) => Evaluation;
-  readonly posterior: (difficulties: Float64Array) => Posterior;
-  /** How fast its logarithm grows with the logarithm of the abilities' spread, difficulties held. */
-  readonly slopeBySpread: (difficulties: Float64Array) => number;
-}
-
 /**
  * The marginal likelihood of Bock and Aitkin (1981) for the model of Rasch (1960), abilities normal: the
  * product over respondents of the sum over points of weight times the product over answered items of
  * `p^x (1 - p)^(1 - x)` with `p = 1 / (1 + exp(b - theta))`. It is log-concave in the difficulties (the integrand is
  * so in difficulties and ability together; Prekopa 1973): there is one maximum.
  */
-export function marginalLikelihood(matrix: ResponseMatrix, quadrature: Quadrature): MarginalLikelihood {
-  const { respondents, items } = matrix;
-  const { points, weights } = quadrature;
-  const count = points.length;
-  const shapes = Array.from({ length: items }, (_, item) => shapeOf(matrix, item));
-  const scores = new Float64Array(respondents);
-  const logWeights = weights.map((weight) => Math.log(weight));
-  for (let respondent = 0; respondent < respondents; respondent += 1)
-    for (let item = 0; item < items; item += 1)
-      if (answerOf(matrix, respondent, item) === 1) scores[respondent] = (scores[respondent] ?? 0) + 1;
+export class MarginalLikelihood {
+  readonly #respondents: number;
+  readonly #points: Float64Array;
+  readonly #logWeights: Float64Array;
+  readonly #shapes: readonly Shape[];
+  /** How many right answers each respondent has. */
+  readonly #scores: Float64Array;
 
-  /** The logarithm of all respondents' likelihoods; `posterior` is filled. */
-  const fill = (difficulties: Float64Array, posterior: Posterior): number => {
-    const common = new Float64Array(count);
-    const own = new Float64Array(respondents * count);
-    const offsets = new Float64Array(respondents);
+  constructor(matrix: ResponseMatrix, { points, weights }: Quadrature) {
+    this.#respondents = matrix.respondents;
+    this.#points = points;
+    this.#logWeights = weights.map((weight) => Math.log(weight));
+    this.#shapes = Array.from({ length: matrix.items }, (_, item) => shapeOf(matrix, item));
+    this.#scores = new Float64Array(matrix.respondents);
+    for (const { right } of this.#shapes) for (const respondent of right) addTo(this.#scores, respondent, 1);
+  }
+
+  posterior(difficulties: Float64Array): Posterior {
+    return this.#integrate(difficulties).posterior;
+  }
+
+  /** How fast its logarithm grows with the logarithm of the abilities' spread, difficulties held. */
+  slopeBySpread(difficulties: Float64Array): number {
+    const { posterior } = this.#integrate(difficulties);
+    const points = this.#points;
+    const those = weightsOf(posterior, points.length);
+    let slope = 0;
+    posterior.forEach((share, place) => {
+      const score = this.#scores[Math.floor(place / points.length)] ?? 0;
+      slope += share * (points[place % points.length] ?? 0) * score;
+    });
+    for (const [item, shape] of this.#shapes.entries()) {
+      const weight = those(shape);
+      points.forEach((point, at) => {
+        slope -= (weight[at] ?? 0) * point * chanceOf(point - (difficulties[item] ?? 0));
+      });
+    }
+    return slope;
+  }
+
+  /** Its negative logarithm with the slope by difficulties. */
+  evaluate(difficulties: Float64Array): Evaluation {
+    const { logarithm, posterior } = this.#integrate(difficulties);
+    const points = this.#points;
+    const items = this.#shapes.length;
+    const [gradient, curvature] = [new Float64Array(items), new Float64Array(items)];
+    const weights = weightsOf(posterior, points.length);
+    for (const [item, shape] of this.#shapes.entries()) {
+      const those = weights(shape);
+      const difficulty = difficulties[item] ?? 0;
+      let [expected, bend] = [0, 0];
+      for (let at = 0; at < points.length; at += 1) {
+        const p = chanceOf((points[at] ?? 0) - difficulty);
+        expected += (those[at] ?? 0) * p;
+        bend += (those[at] ?? 0) * p * (1 - p);
+      }
+      gradient[item] = shape.right.length - expected;
+      curvature[item] = Math.max(bend, Number.MIN_VALUE);
+    }
+    return { value: -logarithm, gradient, curvature };
+  }
+
+  /** The logarithm of all respondents' likelihoods, and what their answers say of everybody's ability. */
+  #integrate(difficulties: Float64Array): { readonly logarithm: number; readonly posterior: Posterior } {
+    const [points, logWeights] = [this.#points, this.#logWeights];
+    const count = points.length;
+    const { common, own, offsets } = this.#softplusSums(difficulties);
+    const posterior = new Float64Array(this.#respondents * count);
+    let logarithm = 0;
+    for (let respondent = 0; respondent < this.#respondents; respondent += 1) {
+      const from = respondent * count;
+      const score = this.#scores[respondent] ?? 0;
+      const offset = offsets[respondent] ?? 0;
+      for (let at = 0; at < count; at += 1)
+        posterior[from + at] =
+          (logWeights[at] ?? 0) +
+          score * (points[at] ?? 0) -
+          offset -
+          (common[at] ?? 0) -
+          (own[from + at] ?? 0);
+      logarithm += normalise(posterior, from, from + count);
+    }
+    return { logarithm, posterior };
+  }
+
+  /**
+   * What answers subtract from the logarithm of a likelihood at each point: `common` to all respondents and `own` of each,
+   * with the summed difficulties of what they answered right.
+   */
+  #softplusSums(difficulties: Float64Array): {
+    readonly common: Float64Array;
+    readonly own: Float64Array;
+    readonly offsets: Float64Array;
+  } {
+    const points = this.#points;
+    const count = points.length;
     const curve = new Float64Array(count);
-    for (const [item, { exceptions, mostly, right }] of shapes.entries()) {
+    const common = new Float64Array(count);
+    const own = new Float64Array(this.#respondents * count);
+    const offsets = new Float64Array(this.#respondents);
+    for (const [item, { exceptions, mostly, right }] of this.#shapes.entries()) {
       const difficulty = difficulties[item] ?? 0;
       for (let at = 0; at < count; at += 1) curve[at] = softplus((points[at] ?? 0) - difficulty);
-      if (mostly) for (let at = 0; at < count; at += 1) common[at] = (common[at] ?? 0) + (curve[at] ?? 0);
+      if (mostly) addAll(common, curve);
+      const sign = mostly ? -1 : 1;
       for (const respondent of exceptions) {
-        const sign = mostly ? -1 : 1;
         const from = respondent * count;
         for (let at = 0; at < count; at += 1)
           own[from + at] = (own[from + at] ?? 0) + sign * (curve[at] ?? 0);
       }
-      for (const respondent of right) offsets[respondent] = (offsets[respondent] ?? 0) + difficulty;
+      for (const respondent of right) addTo(offsets, respondent, difficulty);
     }
-    let total = 0;
-    for (let respondent = 0; respondent < respondents; respondent += 1) {
+    return { common, own, offsets };
+  }
+}
+
+/** Makes shares that sum to 1 of logarithms, in their place; gives the logarithm of what they summed to. */
+function normalise(terms: Float64Array, from: number, to: number): number {
+  let highest = -Infinity;
+  for (let at = from; at < to; at += 1) highest = Math.max(highest, terms[at] ?? 0);
+  let sum = 0;
+  for (let at = from; at < to; at += 1) {
+    const share = Math.exp((terms[at] ?? 0) - highest);
+    terms[at] = share;
+    sum += share;
+  }
+  for (let at = from; at < to; at += 1) terms[at] = (terms[at] ?? 0) / sum;
+  return highest + Math.log(sum);
+}
+
+/** Of an item the weights of the points over those who answered it, in one array that is used again. */
+function weightsOf(posterior: Posterior, count: number): (shape: Shape) => Float64Array {
+  const everybody = new Float64Array(count);
+  for (let from = 0; from < posterior.length; from += count)
+    for (let at = 0; at < count; at += 1) everybody[at] = (everybody[at] ?? 0) + (posterior[from + at] ?? 0);
+  const those = new Float64Array(count);
+  return ({ exceptions, mostly }) => {
+    if (mostly) those.set(everybody);
+    else those.fill(0);
+    const sign = mostly ? -1 : 1;
+    for (const respondent of exceptions) {
       const from = respondent * count;
-      let highest = -Infinity;
-      for (let at = 0; at < count; at += 1) {
-        const value =
-          (logWeights[at] ?? 0) +
-          (scores[respondent] ?? 0) * (points[at] ?? 0) -
-          (offsets[respondent] ?? 0) -
-          (common[at] ?? 0) -
-          (own[from + at] ?? 0);
-        posterior[from + at] = value;
-        highest = Math.max(highest, value);
-      }
-      let sum = 0;
-      for (let at = 0; at < count; at += 1) {
-        const share = Math.exp((posterior[from + at] ?? 0) - highest);
-        posterior[from + at] = share;
-        sum += share;
-      }
-      for (let at = 0; at < count; at += 1) posterior[from + at] = (posterior[from + at] ?? 0) / sum;
-      total += highest + Math.log(sum);
+      for (let at = 0; at < count; at += 1) those[at] = (those[at] ?? 0) + sign * (posterior[from + at] ?? 0);
     }
-    return total;
+    return those;
   };
+}
 
-  /** Of each item the weights of the points over those who answered it, in one array that is used again. */
-  const weightsOf = (posterior: Posterior): ((shape: Shape) => Float64Array) => {
-    const everybody = new Float64Array(count);
-    posterior.forEach((share, place) => {
-      const at = place % count;
-      everybody[at] = (everybody[at] ?? 0) + share;
-    });
-    const those = new Float64Array(count);
-    return ({ exceptions, mostly }) => {
-      if (mostly) those.set(everybody);
-      else those.fill(0);
-      for (const respondent of exceptions) {
-        const sign = mostly ? -1 : 1;
-        const from = respondent * count;
-        for (let at = 0; at < count; at += 1)
-          those[at] = (those[at] ?? 0) + sign * (posterior[from + at] ?? 0);
-      }
-      return those;
-    };
-  };
+function addTo(sums: Float64Array, place: number, value: number): void {
+  sums[place] = (sums[place] ?? 0) + value;
+}
 
-  return {
-    posterior(difficulties) {
-      const posterior = new Float64Array(respondents * count);
-      fill(difficulties, posterior);
-      return posterior;
-    },
-    slopeBySpread(difficulties) {
-      const posterior = new Float64Array(respondents * count);
-      fill(difficulties, posterior);
-      const those = weightsOf(posterior);
-      let slope = 0;
-      posterior.forEach((share, place) => {
-        slope += share * (points[place % count] ?? 0) * (scores[Math.floor(place / count)] ?? 0);
-      });
-      for (const [item, shape] of shapes.entries()) {
-        const weight = those(shape);
-        for (let at = 0; at < count; at += 1) {
-          const point = points[at] ?? 0;
-          slope -= (weight[at] ?? 0) * point * chanceOf(point - (difficulties[item] ?? 0));
-        }
-      }
-      return slope;
-    },
-    evaluate(difficulties) {
-      const posterior = new Float64Array(respondents * count);
-      const logarithm = fill(difficulties, posterior);
-      const [gradient, curvature] = [new Float64Array(items), new Float64Array(items)];
-      const weights = weightsOf(posterior);
-      for (const [item, shape] of shapes.entries()) {
-        const those = weights(shape);
-        let [expected, bend] = [0, 0];
-        for (let at = 0; at < count; at += 1) {
-          const p = chanceOf((points[at] ?? 0) - (difficulties[item] ?? 0));
-          expected += (those[at] ?? 0) * p;
-          bend += (those[at] ?? 0) * p * (1 - p);
-        }
-        gradient[item] = shape.right.length - expected;
-        curvature[item] = Math.max(bend, Number.MIN_VALUE);
-      }
-      return { value: -logarithm, gradient, curvature };
-    },
-  };
+function addAll(sums: Float64Array, values: Float64Array): void {
+  for (let at = 0; at < values.length; at += 1) addTo(sums, at, values[at] ?? 0);
 }
 
 /** The chance of a right answer of an ability that is so much above the item's difficulty, in logits (Rasch 1960). */

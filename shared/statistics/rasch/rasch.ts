@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome.ts';
 import { undefinedBecause } from '../outcome.ts';
 import { standardErrors } from './information.ts';
-import { type MarginalLikelihood, marginalLikelihood, type Posterior } from './likelihood.ts';
+import { MarginalLikelihood, type Posterior } from './likelihood.ts';
 import { type Minimum, minimise } from './minimise.ts';
 import { normalQuadrature, pointsFor, scaled, type Quadrature } from './quadrature.ts';
 import {
@@ -145,10 +145,15 @@ function fitter(
   let from = start;
   return (spread) => {
     const quadrature = scaled(normalQuadrature(pointsFor(mostAnswers, spread)), spread);
-    const likelihood = marginalLikelihood(matrix, quadrature);
-    const minimum = minimise(from, likelihood.evaluate, TOLERANCE, (_, distance) => {
-      onDistance(distance);
-    });
+    const likelihood = new MarginalLikelihood(matrix, quadrature);
+    const minimum = minimise(
+      from,
+      (at) => likelihood.evaluate(at),
+      TOLERANCE,
+      (_, distance) => {
+        onDistance(distance);
+      },
+    );
     from = minimum.at;
     return { minimum, likelihood, quadrature };
   };

@@ -118,20 +118,35 @@ export function queryStimulus(payload: JsonObject): JsonObject {
   return { kind: queryKind(payload), ...(domain.success && { domain: domain.data }) };
 }
 
+type LocalisationQuestion = Extract<Query, { readonly kind: 'localisation' }>;
+
 /** What a line says that cannot all be true, by field. */
 function contradictions(query: Query): readonly Problem[] {
-  if (query.kind !== 'localisation') return [];
-  const { attributes, boxes, given, hint, guidance, given_corner: corner = null } = query;
-  const has = (places: object, attribute: string): boolean => Object.hasOwn(places, attribute);
-  const problems: Problem[] = [];
-  for (const [index, attribute] of attributes.entries()) {
+  return query.kind === 'localisation' ? [...wronglyAsked(query), ...wronglyGiven(query)] : [];
+}
+
+function wronglyAsked({ attributes, boxes }: LocalisationQuestion): readonly Problem[] {
+  return attributes.flatMap((attribute, index) => {
     const field = `attributes.${String(index)}`;
-    if (attributes.indexOf(attribute) !== index)
-      problems.push(broken(field, `“${attribute}” is asked for twice`));
-    if (boxes !== undefined && !has(boxes, attribute))
-      problems.push(broken(field, `“${attribute}” is asked for, but has no box in "boxes"`));
-  }
-  if (guidance === 'semi-guided' && hint !== null && !has(given, hint))
+    return [
+      ...(attributes.indexOf(attribute) === index
+        ? []
+        : [broken(field, `“${attribute}” is asked for twice`)]),
+      ...(boxes === undefined || Object.hasOwn(boxes, attribute)
+        ? []
+        : [broken(field, `“${attribute}” is asked for, but has no box in "boxes"`)]),
+    ];
+  });
+}
+
+function wronglyGiven({
+  given,
+  hint,
+  guidance,
+  given_corner: corner = null,
+}: LocalisationQuestion): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (guidance === 'semi-guided' && hint !== null && !Object.hasOwn(given, hint))
     problems.push(broken('given', `holds no box of the hint “${hint}”`));
   if (guidance === 'semi-guided' && hint === null && corner === null)
     problems.push(broken('given_corner', 'is missing, where the hint is a corner'));
