@@ -7,7 +7,7 @@
  * them, `holds` how often the interval has the true one. Items are drawn anew in each simulation, people too.
  */
 import { accelerationsOf, unitResampler, unitsOf } from '../../electron/core/features/metrics/units.ts';
-import { bundleOf, createCellsBuilder, type Bundle } from '../../electron/core/features/metrics/cells.ts';
+import { bundleOf, CellsBuilder, type Bundle } from '../../electron/core/features/metrics/cells.ts';
 import { comparedFigures } from '../../electron/core/features/metrics/pairedFigures.ts';
 import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
@@ -71,7 +71,7 @@ function oneModel(clued: number, unclued: number, sensitivity: number, specifici
 }
 
 function bundle(answers: readonly boolean[]): Bundle {
-  const cells = createCellsBuilder();
+  const cells = new CellsBuilder();
   answers.forEach((right, item) => {
     cells.add(item, 0, valuesOf(item % 2 === 0, right));
   });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { makeVariants } from '../../electron/core/benchmarks/observatory/imageGeneration/makeVariants.ts';
 import { readOriginals } from '../../electron/core/benchmarks/observatory/imageGeneration/originals.ts';
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
-import { createImagePool } from '../../electron/core/files/imagePool.ts';
+import { ImagePool } from '../../electron/core/files/imagePool.ts';
 import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
 import { withSharpAlone } from '../helpers/sharpAlone.ts';
 import { median, milliseconds } from './measure.ts';
@@ -34,7 +34,7 @@ try {
       .toFile(join(source, `${String(index)}.png`));
   }
   const originals = await readOriginals(source, 'CELEB', signal);
-  const pool = createImagePool();
+  const pool = new ImagePool();
   const [ours, bare, processors]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const out = join(folder, `round-${String(round)}`);

@@ -1,6 +1,6 @@
 import type { BoxSink, ReadSet } from '../../electron/core/formats/boxSink.ts';
 import type { ReadImage } from '../../electron/core/formats/boxes.ts';
-import { createTally } from '../../electron/core/formats/tally.ts';
+import { Tally } from '../../electron/core/formats/tally.ts';
 
 /** What a reader of boxes gave, as plain values. */
 export interface CollectedBoxes {
@@ -21,7 +21,7 @@ export async function collectBoxes(
   ) => Promise<void>,
   source: string,
 ): Promise<CollectedBoxes> {
-  const tally = createTally();
+  const tally = new Tally();
   const collected: CollectedBoxes = {
     images: [],
     bare: [],

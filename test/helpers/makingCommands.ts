@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { ImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createQuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
+import { QuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
 import type { Importer } from '../../electron/core/formats/importer.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import type { Services } from '../../electron/core/app/services.ts';
@@ -27,7 +27,7 @@ export async function make(
   work: Work,
 ): Promise<unknown> {
   const target = { kind: 'casebook' } as const;
-  const imageGeneration = createImageGenerationService({ casebook, images, importer });
+  const imageGeneration = new ImageGenerationService({ casebook, images, importer });
   switch (what) {
     case 'import':
       return importer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
@@ -51,7 +51,7 @@ export async function make(
         work,
       );
     case 'questions':
-      return createQuerySetsService(casebook, images, importer).add(
+      return new QuerySetsService(casebook, images, importer).add(
         { kind: 'grid', count: 3, seed: 5, distances: null },
         null,
         work,

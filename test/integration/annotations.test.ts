@@ -7,8 +7,8 @@ import { createCasebook, openCasebook } from '../../electron/core/derived/casebo
 import type { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import type { DocumentKey } from '../../electron/core/records/annotations.ts';
-import { createHistoryService } from '../../electron/core/features/history/service.ts';
-import { createItemsService } from '../../electron/core/features/items/service.ts';
+import { HistoryService } from '../../electron/core/features/history/service.ts';
+import { ItemsService } from '../../electron/core/features/items/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
@@ -221,7 +221,7 @@ describe('a document at the Desk', () => {
     change(at, (records) =>
       withField(withField(records, 'triage', 'discard'), 'discardReason', 'blurry zebra'),
     );
-    const items = createItemsService(at.casebook);
+    const items = new ItemsService(at.casebook);
     const sort = { by: 'imported', descending: false } as const;
     expect(items.list({ text: 'zebr' }, sort, 0, 10, everything).total).toBe(1);
     expect(items.list({ text: 'giraffe' }, sort, 0, 10, everything).total).toBe(0);
@@ -234,7 +234,7 @@ describe('a document at the Desk', () => {
   it('refuses to accept an item that breaks a rule, and says which', async () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
-    const items = createItemsService(at.casebook);
+    const items = new ItemsService(at.casebook);
     const result = items.setStatus({ ids: [at.key.itemId] }, 'accepted', at.key.personId, everything);
     expect(result.changed).toBe(0);
     expect(result.refused).toEqual([
@@ -246,8 +246,8 @@ describe('a document at the Desk', () => {
   it('takes a bulk change back, but not past a later one', async () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
-    const items = createItemsService(at.casebook);
-    const history = createHistoryService(at.casebook, { list: [] });
+    const items = new ItemsService(at.casebook);
+    const history = new HistoryService(at.casebook, { list: [] });
     items.tag({ filter: {} }, ['night'], [], at.key.personId, everything);
     items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId, everything);
     const tags = present(history.list({ kinds: ['tags'], limit: 10 }, everything).events[0]);

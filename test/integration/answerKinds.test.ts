@@ -7,8 +7,8 @@ import { ImageId, type StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { compose } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createStudySessionsService } from '../../electron/core/features/studySessions/service.ts';
-import { createStudiesService } from '../../electron/core/features/studies/service.ts';
+import { StudySessionsService } from '../../electron/core/features/studySessions/service.ts';
+import { StudiesService } from '../../electron/core/features/studies/service.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { numberedIds } from '../helpers/numberedIds.ts';
 import { present } from '../helpers/present.ts';
@@ -82,14 +82,15 @@ async function studySessions(count: number, practice = false) {
     }),
   )();
   const curator = services.people.add({ handle: 'cara', name: '', roles: ['curator'] }, null);
-  const studies = createStudiesService(casebook);
-  const options = present(studies.options());
+  const studies = new StudiesService(casebook);
+  const options = studies.options();
+  if (options === null) throw new Error('There is no baseline.');
   const practised = practice ? items.filter(({ asks }) => asks === 'pointing').map(({ id }) => id) : [];
   const settings = { ...options.initial, seed: 1, order: 'fixed' as const, practice: practised };
   const { id: study } = studies.save({ title: 'Kinds', settings }, curator.id, everything);
   studies.open(study, curator.id, everything);
   const participants = studies.enrolNew(study, count, 'P', curator.id);
-  const own = createStudySessionsService(casebook);
+  const own = new StudySessionsService(casebook);
   /** All pages of a participant, each step answered as `reply` says. */
   const workAs = (
     { studySessionId: id, personId }: (typeof participants)[number],

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { ReadImage } from '../../electron/core/formats/boxes.ts';
 import type { ReadSet } from '../../electron/core/formats/boxSink.ts';
 import { readCoco } from '../../electron/core/formats/cocoReader.ts';
-import { createTally } from '../../electron/core/formats/tally.ts';
-import { CasebookError } from '../../shared/base/errors.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
+import { Tally } from '../../electron/core/formats/tally.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { put } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { pick, seededRandom } from '../helpers/random.ts';
@@ -22,7 +22,7 @@ async function read(source: string) {
   const problems: [item: string, field: string | null, reason: string][] = [];
   const leftOut: typeof problems = [];
   const warnings: string[] = [];
-  const tally = createTally();
+  const tally = new Tally();
   let set: ReadSet | null = null;
   await readCoco(
     source,

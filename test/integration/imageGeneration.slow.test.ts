@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { makeVariants } from '../../electron/core/benchmarks/observatory/imageGeneration/makeVariants.ts';
 import { readOriginals } from '../../electron/core/benchmarks/observatory/imageGeneration/originals.ts';
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
-import { createImagePool } from '../../electron/core/files/imagePool.ts';
+import { ImagePool } from '../../electron/core/files/imagePool.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { photograph } from '../helpers/pictures.ts';
 import { firsts, present } from '../helpers/present.ts';
@@ -21,7 +21,7 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), 'casebook-material-'));
 const fonts = writeTestFont(join(folder, 'fonts'));
-const pool = createImagePool(2);
+const pool = new ImagePool(2);
 afterAll(async () => {
   await pool.close();
   rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { ImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import { asCasebookError } from '../../electron/core/base/errors.ts';
@@ -291,7 +291,7 @@ describe('variants', () => {
       for (const name of leftovers(book)) rmSync(name, { recursive: true });
       return images.original(id);
     };
-    const imageGeneration = createImageGenerationService({
+    const imageGeneration = new ImageGenerationService({
       casebook: own,
       images: { ...images, original },
       importer: importExport,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { safe } from '@orpc/client';
 import { expect, test } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createImportThread } from '../../electron/core/features/import/importThread.ts';
+import { ImportThread } from '../../electron/core/features/import/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
@@ -41,7 +41,7 @@ async function casebookUnderImport() {
   const curator = await clientAs(core, null);
   await finish(curator, { source: first, format: 'caughtcheating' });
   const { casebook, images, importExport } = core.services();
-  const thread = createImportThread(casebook, images, {
+  const thread = new ImportThread(casebook, images, {
     beside: new URL('../helpers/here.ts', import.meta.url).href,
     name: 'heldImport',
   });

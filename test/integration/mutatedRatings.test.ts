@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
-import { createReport } from '../../electron/core/formats/importReport.ts';
+import { ReportBuilder } from '../../electron/core/formats/importReport.ts';
 import { type StagedAnswer, createRatingStaging } from '../../electron/core/formats/ratingStaging.ts';
 import { BoxCell } from '../../electron/core/formats/ratingValues.ts';
 import { ImportRequest } from '../../shared/contract/importExport.ts';
@@ -32,7 +32,7 @@ async function read(book: Book, format: string, source: string): Promise<Staged 
   try {
     await reads.read(book.casebook, ImportRequest.parse({ source, format }))(
       staging,
-      createReport(),
+      new ReportBuilder(),
       quietly,
     );
     return { fields: staging.fields.map(({ name }) => name), answers: [...staging.answers()] };

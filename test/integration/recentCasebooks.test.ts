@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createApplicationStore } from '../../electron/core/files/applicationStore.ts';
+import { ApplicationStore } from '../../electron/core/files/applicationStore.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 it('a recent casebook says what it holds when it is closed, and keeps its place', async () => {
@@ -9,7 +9,7 @@ it('a recent casebook says what it holds when it is closed, and keeps its place'
   const ports = testPorts(folder.path, { now: () => clock.now });
   const core = createCore(ports);
   const recent = () =>
-    createApplicationStore(ports)
+    new ApplicationStore(ports)
       .recent()
       .map(({ title, items, people, openedAt }) => ({ title, items, people, openedAt }));
   const path = folder.join('a.casebook');

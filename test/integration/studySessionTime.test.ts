@@ -1,6 +1,6 @@
 import { ORPCError, safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { createStudySessionsService } from '../../electron/core/features/studySessions/service.ts';
+import { StudySessionsService } from '../../electron/core/features/studySessions/service.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
@@ -114,7 +114,7 @@ describe('the time of a question', () => {
     at.wait(10 * SECOND);
     await at.keep(view);
     const { casebook } = at.core.services();
-    const page = createStudySessionsService(casebook).look({ id: at.id }, at.personId, true);
+    const page = new StudySessionsService(casebook).look({ id: at.id }, at.personId, true);
     expect(step(page).remainingMilliseconds).toBe(20 * SECOND);
   });
 
@@ -245,7 +245,7 @@ describe('a session that nobody attends', () => {
     const calls: Promise<unknown>[] = [at.answer(next), at.keep(next)];
     for (const call of calls) expect((await safe(call)).error).toMatchObject({ data: { code: 'conflict' } });
     // The core forgets who was there, not that nobody was.
-    const again = createStudySessionsService(at.core.services().casebook);
+    const again = new StudySessionsService(at.core.services().casebook);
     expect(again.look({ id: at.id }, at.personId, true)).toEqual(page);
 
     const third = step(await at.window.studySessions.proceed({ id: at.id, entry: page.now.entry }));

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import type { Threads } from '../../electron/core/base/threads.ts';
-import { createThreads } from '../../electron/core/base/threads.ts';
+import { Threads } from '../../electron/core/base/threads.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
@@ -18,7 +17,7 @@ let threads: Threads;
 
 beforeEach(() => {
   process.on('worker', noted);
-  threads = createThreads(HELPERS, 'threadTasks', { threads: 1 });
+  threads = new Threads(HELPERS, 'threadTasks', { threads: 1 });
 });
 afterEach(async () => {
   await threads.close();
@@ -136,7 +135,7 @@ describe('threads', () => {
   });
 
   it('that do not start keep nobody waiting', async () => {
-    const missing = createThreads(HELPERS, 'brokenThread');
+    const missing = new Threads(HELPERS, 'brokenThread');
     for (let time = 0; time < 2; time += 1)
       await expect(missing.run('anything', null)).rejects.toThrow(/does not load/u);
     const outcome = Promise.allSettled([missing.run('anything', null)]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
 import type { BoxedImage, ReadImage, WrittenBox } from '../../electron/core/formats/boxes.ts';
-import { createTally } from '../../electron/core/formats/tally.ts';
+import { Tally } from '../../electron/core/formats/tally.ts';
 import { readVoc } from '../../electron/core/formats/vocReader.ts';
 import { writeVocAnnotation } from '../../electron/core/formats/vocWriter.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
@@ -56,7 +56,7 @@ function boxed(
 async function write(image: BoxedImage): Promise<{ xml: string; left: { what: string; count: number }[] }> {
   using folder = temporaryFolder();
   const output = await createOutputFolder(folder.join('out'), { force: false, owns: () => true });
-  const lost = createTally();
+  const lost = new Tally();
   await writeVocAnnotation(await output.text('a.xml'), image, {
     description: 'Set',
     left: (what, count) => lost.add(what, count),

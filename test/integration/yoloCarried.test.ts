@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import { type BoxedImage, type WrittenBox, createCategories } from '../../electron/core/formats/boxes.ts';
-import { createTally } from '../../electron/core/formats/tally.ts';
+import { type BoxedImage, type WrittenBox, Categories } from '../../electron/core/formats/boxes.ts';
+import { Tally } from '../../electron/core/formats/tally.ts';
 import { readYolo } from '../../electron/core/formats/yoloReader.ts';
-import { createYoloWriter } from '../../electron/core/formats/yoloWriter.ts';
-import { CasebookError } from '../../shared/base/errors.ts';
+import { YoloWriter } from '../../electron/core/formats/yoloWriter.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -315,9 +315,9 @@ async function write(
   using folder = temporaryFolder();
   const target = folder.join('out');
   const output = await createOutputFolder(target, { force: false, owns: () => true });
-  const lost = createTally();
-  const writer = createYoloWriter(output, {
-    categories: createCategories(names, 0),
+  const lost = new Tally();
+  const writer = new YoloWriter(output, {
+    categories: new Categories(names, 0),
     foreign: source === undefined ? {} : { yolo: source },
     left: (what, count) => lost.add(what, count),
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { basisOf } from '../../electron/core/features/metrics/basis.ts';
 import { basisNotes } from '../../electron/core/features/metrics/basisNotes.ts';
-import { createRowWriter } from '../../electron/core/features/metrics/rowWriter.ts';
+import { RowWriter } from '../../electron/core/features/metrics/rowWriter.ts';
 import type { MetricsTable } from '../../electron/core/features/metrics/table.ts';
 import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { ComparedItems } from '../../shared/contract/counting.ts';
@@ -31,7 +31,7 @@ function tableOf(
     })),
     conditions,
     rows: Object.entries(models).map(([name, units], place) => {
-      const writer = createRowWriter();
+      const writer = new RowWriter();
       for (const [item, condition] of units) writer.add(item, condition, nothing);
       const id = PersonId.parse(`00000000-0000-7000-8000-00000000001${String(place)}`);
       const respondent = { id, handle: name, name, kind: 'model' as const, version: null };

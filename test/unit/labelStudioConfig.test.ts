@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { attributeText, createLabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
+import { attributeText, LabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
 
 /** The value of an attribute as a parser reads it. */
 function read(xml: string): unknown {
@@ -47,7 +47,7 @@ describe('the setup for Label Studio', () => {
   } as const;
 
   it('has a control for each shape and for what is said of regions, under names that no field has', () => {
-    const config = createLabelStudioConfig(
+    const config = new LabelStudioConfig(
       [BOXES, { name: 'state', title: 'State', comparison: { level: 'text' } }],
       true,
     );

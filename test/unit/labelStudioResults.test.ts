@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
+import { LabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
 import type { WrittenBox } from '../../electron/core/formats/boxes.ts';
 import { boxResults } from '../../electron/core/formats/labelStudioResults.ts';
-import { createTally } from '../../electron/core/formats/tally.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
+import { Tally } from '../../electron/core/formats/tally.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import type { ForeignKind } from '../../shared/foreign/foreignPart.ts';
 
 const FIELD = { name: 'regions', title: 'Boxes', comparison: { level: 'boxes' } } as const;
@@ -74,8 +74,8 @@ const written = (
 });
 
 function results(boxes: readonly WrittenBox[], index: number | null = null) {
-  const left = createTally();
-  const config = createLabelStudioConfig([FIELD], index !== null);
+  const left = new Tally();
+  const config = new LabelStudioConfig([FIELD], index !== null);
   const made = boxResults([{ width: 200, height: 100, index, boxes }], {
     field: 'regions',
     config,

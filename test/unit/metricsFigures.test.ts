@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bundleOf, createCellsBuilder } from '../../electron/core/features/metrics/cells.ts';
+import { bundleOf, CellsBuilder } from '../../electron/core/features/metrics/cells.ts';
 import { computeFigures, type FiguresJob } from '../../electron/core/features/metrics/figures.ts';
 import { unitsOf } from '../../electron/core/features/metrics/units.ts';
 import { metrics } from '../../shared/benchmarks/caughtcheating/metrics.ts';
@@ -14,7 +14,7 @@ import resampled from '../fixtures/statistics/resampled.json' with { type: 'json
 const columns = metrics.columns({});
 
 /** Every answer can be read and is judged. */
-const NO_CHANGE = bundleOf(createCellsBuilder().close());
+const NO_CHANGE = bundleOf(new CellsBuilder().close());
 const ALL_COVERED = {
   counted: 'all' as const,
   ifPresentAlone: NO_CHANGE,
@@ -42,7 +42,7 @@ function figuresOf(
   seed = 7,
   more: Partial<FiguresJob> = {},
 ): Record<string, Figure> {
-  const cells = createCellsBuilder();
+  const cells = new CellsBuilder();
   given.forEach((item, place) => cells.add(place, 0, valuesOf(item)));
   const [figures] = computeFigures(
     metrics,
@@ -122,7 +122,7 @@ describe('figures of one respondent', () => {
 
   it('take the questions of one item as no independent answers', () => {
     // 50 photos with two questions each, both right or both wrong: 50 answers, not 100.
-    const cells = createCellsBuilder();
+    const cells = new CellsBuilder();
     const right = (place: number): number => (place < 28 ? 2 : 0);
     for (let place = 0; place < 50; place += 1)
       cells.add(
@@ -221,12 +221,12 @@ describe('the bootstrap over items', () => {
   it('draws people as well as items', () => {
     // Three people at 0.94, 0.94 and 0.60 on 50 items.
     const columnsOf = (hits: number) => {
-      const cells = createCellsBuilder();
+      const cells = new CellsBuilder();
       answers(hits, 50, 0, 0).forEach((item, place) => cells.add(place, 0, valuesOf(item)));
       return bundleOf(cells.close());
     };
     const people = [47, 47, 30].map(columnsOf);
-    const cells = createCellsBuilder();
+    const cells = new CellsBuilder();
     for (let place = 0; place < 50; place += 1)
       for (const hits of [47, 47, 30]) cells.add(place, 0, valuesOf({ clued: true, right: place < hits }));
     const [figures] = computeFigures(
@@ -279,7 +279,7 @@ describe('the bootstrap over items', () => {
     it('of people and items it is NumPy’s t of the linearised figure, near the draws of both', () => {
       const { clued, right, ci95 } = resampled.people;
       const bundleFor = (people: readonly (readonly number[])[]) => {
-        const cells = createCellsBuilder();
+        const cells = new CellsBuilder();
         clued.forEach((flag, place) => {
           for (const own of people)
             cells.add(place, 0, valuesOf({ clued: flag === 1, right: own[place] === 1 }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createNameIndex } from '../../electron/core/formats/nameIndex.ts';
+import { NameIndex } from '../../electron/core/formats/nameIndex.ts';
 
-const index = (...names: readonly string[]) => createNameIndex(names.map((name) => [name, name] as const));
+const index = (...names: readonly string[]) => new NameIndex(names.map((name) => [name, name] as const));
 
 describe('a name of a file is looked up', () => {
   it.each([

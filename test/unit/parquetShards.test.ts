@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
 import { featuresMetadata } from '../../electron/core/formats/huggingFaceFeatures.ts';
 import type { ParquetColumn, ParquetValue } from '../../electron/core/formats/parquetFile.ts';
-import type { ShardLimits, SplitShards } from '../../electron/core/formats/parquetShards.ts';
-import { createShards } from '../../electron/core/formats/parquetShards.ts';
+import { type ShardLimits, type SplitShards, Shards } from '../../electron/core/formats/parquetShards.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { filesIn } from '../helpers/casebooks.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
@@ -28,7 +27,7 @@ async function write(
 ): Promise<{ splits: SplitShards[]; folder: ReturnType<typeof temporaryFolder> }> {
   const folder = temporaryFolder();
   const output = await createOutputFolder(folder.join('out'), { force: false, owns: () => false });
-  const shards = createShards(output, 'data', COLUMNS, { huggingface: featuresMetadata(COLUMNS) }, limits);
+  const shards = new Shards(output, 'data', COLUMNS, { huggingface: featuresMetadata(COLUMNS) }, limits);
   for (const { split, row } of rows) await shards.add(split, row);
   const splits = await shards.end();
   await output.finish();

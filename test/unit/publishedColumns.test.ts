@@ -1,16 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  columnInWords,
-  columnValue,
-  createColumnSurvey,
-} from '../../electron/core/formats/publishedColumns.ts';
+import { columnInWords, columnValue, ColumnSurvey } from '../../electron/core/formats/publishedColumns.ts';
 import { splitNames } from '../../electron/core/formats/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json } from '../helpers/arbitraries.ts';
 
 function columnsOf(payloads: readonly JsonObject[], imageNames: readonly string[] = []) {
-  const survey = createColumnSurvey();
+  const survey = new ColumnSurvey();
   payloads.forEach((payload, at) => {
     survey.observe({ externalId: String(at), payload, imageNames });
   });

@@ -112,85 +112,106 @@ export const hasRated = (item: string, task: string, person: string): string =>
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
 
-/** Decisions, claims and status of single cases. Every write expects the caller's transaction. */
-export interface AdjudicationRows {
-  state(itemId: ItemId, task: string): { readonly round: number; readonly state: RatingState } | undefined;
-  /** Decisions and reopenings, newest first. */
-  list(key: CaseKey): AdjudicationRow[];
-  insert(key: CaseKey, row: NewAdjudication, by: PersonId): AdjudicationId;
-  claim(itemId: ItemId, task: string): ClaimRow | undefined;
-  setClaim(itemId: ItemId, task: string, by: PersonId): void;
-  dropClaim(itemId: ItemId, task: string): void;
-  /** Whether the person has yet to answer the item as a rater. */
-  isAwaited(itemId: ItemId, by: PersonId): boolean;
-  /** Whether the person rated the item, in whatever round. */
-  hasRated(itemId: ItemId, task: string, by: PersonId): boolean;
-}
-
 /** The rows of an open casebook, statements prepared once. */
-export function createAdjudicationRows(
-  database: CasebookDatabase,
-  ports: { readonly now: () => number; readonly newId: () => string },
-): AdjudicationRows {
-  const state = database.prepare<[string, string]>(
-    'SELECT round, state FROM rating_state WHERE item_id = ? AND task = ?',
-  );
-  const list = database.prepare<[string, string, number]>(
-    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields AS kept, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
+export class AdjudicationRows {
+  readonly #ports: { readonly now: () => number; readonly newId: () => string };
+  readonly #state;
+  readonly #list;
+  readonly #insert;
+  readonly #claim;
+  readonly #setClaim;
+  readonly #dropClaim;
+  readonly #rated;
+  readonly #awaited;
+
+  constructor(
+    database: CasebookDatabase,
+    ports: { readonly now: () => number; readonly newId: () => string },
+  ) {
+    this.#ports = ports;
+    this.#state = database.prepare<[string, string]>(
+      'SELECT round, state FROM rating_state WHERE item_id = ? AND task = ?',
+    );
+    this.#list = database.prepare<[string, string, number]>(
+      `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields AS kept, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
        ${isCurrent('a')} AS isCurrent, ${decidesOutdated('a')} AS outdated
      FROM adjudication a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, replaces, fields, cause, note, person_id, created_at)
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, replaces, fields, cause, note, person_id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const claim = database.prepare<[string, string]>(
-    `SELECT c.person_id AS personId, p.name, c.claimed_at AS claimedAt, ${ACTIVE_AT} AS activeAt
+    );
+    this.#claim = database.prepare<[string, string]>(
+      `SELECT c.person_id AS personId, p.name, c.claimed_at AS claimedAt, ${ACTIVE_AT} AS activeAt
      FROM adjudication_claim c JOIN person p ON p.id = c.person_id WHERE c.item_id = ? AND c.task = ?`,
-  );
-  const setClaim = database.prepare<[string, string, string, number]>(
-    `INSERT INTO adjudication_claim (item_id, task, person_id, claimed_at) VALUES (?, ?, ?, ?)
+    );
+    this.#setClaim = database.prepare<[string, string, string, number]>(
+      `INSERT INTO adjudication_claim (item_id, task, person_id, claimed_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (item_id, task) DO UPDATE SET person_id = excluded.person_id, claimed_at = excluded.claimed_at`,
-  );
-  const dropClaim = database.prepare<[string, string]>(
-    'DELETE FROM adjudication_claim WHERE item_id = ? AND task = ?',
-  );
-  const rated = database
-    .prepare<[string, string, string], number>(`SELECT ${hasRated('?', '?', '?')}`)
-    .pluck();
-  const awaited = database.prepare<[{ item: string; person: string }]>(IS_AWAITED_ITEM);
-  return {
-    state(itemId, task) {
-      const row = state.get(itemId, task);
-      return row === undefined ? undefined : State.parse(row);
-    },
-    list: ({ itemId, task, round }) => list.all(itemId, task, round).map((row) => AdjudicationRow.parse(row)),
-    insert({ itemId, task, round }, { kind, annotationId, replaces, cause, note, ...kept }, by) {
-      const id = AdjudicationId.parse(ports.newId());
-      insert.run(
-        id,
-        itemId,
-        task,
-        round,
-        kind,
-        annotationId,
-        replaces,
-        keptColumn(kept),
-        cause,
-        note,
-        by,
-        ports.now(),
-      );
-      return id;
-    },
-    claim(itemId, task) {
-      const row = claim.get(itemId, task);
-      return row === undefined ? undefined : ClaimRow.parse(row);
-    },
-    setClaim: (itemId, task, by) => void setClaim.run(itemId, task, by, ports.now()),
-    dropClaim: (itemId, task) => void dropClaim.run(itemId, task),
-    isAwaited: (itemId, by) => awaited.get({ item: itemId, person: by }) !== undefined,
-    hasRated: (itemId, task, by) => rated.get(itemId, task, by) === 1,
-  };
+    );
+    this.#dropClaim = database.prepare<[string, string]>(
+      'DELETE FROM adjudication_claim WHERE item_id = ? AND task = ?',
+    );
+    this.#rated = database
+      .prepare<[string, string, string], number>(`SELECT ${hasRated('?', '?', '?')}`)
+      .pluck();
+    this.#awaited = database.prepare<[{ item: string; person: string }]>(IS_AWAITED_ITEM);
+  }
+
+  state(itemId: ItemId, task: string): { readonly round: number; readonly state: RatingState } | undefined {
+    const row = this.#state.get(itemId, task);
+    return row === undefined ? undefined : State.parse(row);
+  }
+
+  /** Decisions and reopenings, newest first. */
+  list({ itemId, task, round }: CaseKey): AdjudicationRow[] {
+    return this.#list.all(itemId, task, round).map((row) => AdjudicationRow.parse(row));
+  }
+
+  insert(
+    { itemId, task, round }: CaseKey,
+    { kind, annotationId, replaces, cause, note, ...kept }: NewAdjudication,
+    by: PersonId,
+  ): AdjudicationId {
+    const id = AdjudicationId.parse(this.#ports.newId());
+    this.#insert.run(
+      id,
+      itemId,
+      task,
+      round,
+      kind,
+      annotationId,
+      replaces,
+      keptColumn(kept),
+      cause,
+      note,
+      by,
+      this.#ports.now(),
+    );
+    return id;
+  }
+
+  claim(itemId: ItemId, task: string): ClaimRow | undefined {
+    const row = this.#claim.get(itemId, task);
+    return row === undefined ? undefined : ClaimRow.parse(row);
+  }
+
+  setClaim(itemId: ItemId, task: string, by: PersonId): void {
+    this.#setClaim.run(itemId, task, by, this.#ports.now());
+  }
+
+  dropClaim(itemId: ItemId, task: string): void {
+    this.#dropClaim.run(itemId, task);
+  }
+
+  /** Whether the person has yet to answer the item as a rater. */
+  isAwaited(itemId: ItemId, by: PersonId): boolean {
+    return this.#awaited.get({ item: itemId, person: by }) !== undefined;
+  }
+
+  /** Whether the person rated the item, in whatever round. */
+  hasRated(itemId: ItemId, task: string, by: PersonId): boolean {
+    return this.#rated.get(itemId, task, by) === 1;
+  }
 }

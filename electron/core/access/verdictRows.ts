@@ -68,82 +68,97 @@ export interface NewDecision {
   readonly unseen: boolean;
 }
 
-/** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
-export interface VerdictRows {
-  state(unit: VerdictUnit, by: PersonId): StateRow | undefined;
-  /** Each judge's last word, verdicts only. */
-  verdicts(unit: VerdictUnit): VerdictRow[];
-  /** Decisions and reopenings, newest first. */
-  decisions(unit: VerdictUnit): DecisionRow[];
-  /** Gives its id. */
-  insert(unit: VerdictUnit, row: NewDecision, by: PersonId): VerdictDecisionId;
-  judge(id: PersonId): Judge | undefined;
-  /** Everybody who has a verdict that holds, with how many. */
-  judges(): (Judge & { verdicts: number })[];
-}
-
 const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruction_hash AS instructionHash, p.temperature`;
 
 /** The rows of an open casebook, statements prepared once. */
-export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
-  const state = database.prepare<[{ person: string }, string, string, string]>(
-    `SELECT s.item_id AS itemId, s.state, s.human_human AS humanHuman, s.human_model AS humanModel,
+export class VerdictRows {
+  readonly #casebook: Casebook;
+  readonly #state;
+  readonly #verdicts;
+  readonly #decisions;
+  readonly #insert;
+  readonly #judge;
+  readonly #judges;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#state = database.prepare<[{ person: string }, string, string, string]>(
+      `SELECT s.item_id AS itemId, s.state, s.human_human AS humanHuman, s.human_model AS humanModel,
        s.model_model AS modelModel, ${HIDDEN} AS hidden, ${HAS_JUDGED} AS youJudged
      FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
-  );
-  const verdicts = database.prepare<[string, string, string]>(
-    `SELECT j.id, j.person_id AS personId, j.value, ${MARKS_REFUSAL} AS refusal, j.rationale FROM counted_judgment j
+    );
+    this.#verdicts = database.prepare<[string, string, string]>(
+      `SELECT j.id, j.person_id AS personId, j.value, ${MARKS_REFUSAL} AS refusal, j.rationale FROM counted_judgment j
      WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${lastWord('current_judgment')}
      ORDER BY j.id`,
-  );
-  const decisions = database.prepare<[string, string, string]>(
-    `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at, d.unseen,
+    );
+    this.#decisions = database.prepare<[string, string, string]>(
+      `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at, d.unseen,
        NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS isCurrent
      FROM verdict_decision d JOIN person p ON p.id = d.person_id
      WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO verdict_decision (id, response_id, criterion, subject, kind, value, judgments, replaces, cause, note,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO verdict_decision (id, response_id, criterion, subject, kind, value, judgments, replaces, cause, note,
        person_id, created_at, unseen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const judge = database.prepare<[string]>(`SELECT ${JUDGE} FROM person p WHERE p.id = ?`);
-  const judges = database.prepare(
-    `SELECT ${JUDGE}, count(*) AS verdicts FROM current_judgment j JOIN person p ON p.id = j.person_id
+    );
+    this.#judge = database.prepare<[string]>(`SELECT ${JUDGE} FROM person p WHERE p.id = ?`);
+    this.#judges = database.prepare(
+      `SELECT ${JUDGE}, count(*) AS verdicts FROM current_judgment j JOIN person p ON p.id = j.person_id
      WHERE j.outcome = 'given' AND j.response_id IS NOT NULL GROUP BY p.id ORDER BY p.kind, p.created_at, p.id`,
-  );
-  const keys = ({ response, criterion, subject }: VerdictUnit): [string, string, string] => [
-    response,
-    criterion,
-    subject,
-  ];
-  return {
-    state(unit, by) {
-      const row = state.get({ person: by }, ...keys(unit));
-      return row === undefined ? undefined : StateRow.parse(row);
-    },
-    verdicts: (unit) => verdicts.all(...keys(unit)).map((row) => VerdictRow.parse(row)),
-    decisions: (unit) => decisions.all(...keys(unit)).map((row) => DecisionRow.parse(row)),
-    insert(unit, { kind, value, judgments, replaces, cause, note, unseen }, by) {
-      const id = VerdictDecisionId.parse(ports.newId());
-      insert.run(
-        id,
-        ...keys(unit),
-        kind,
-        value === null ? null : JSON.stringify(value),
-        JSON.stringify(judgments),
-        replaces,
-        cause,
-        note,
-        by,
-        timeOfWriting({ database, ports }),
-        unseen ? 1 : 0,
-      );
-      return id;
-    },
-    judge(id) {
-      const row = judge.get(id);
-      return row === undefined ? undefined : Judge.parse(row);
-    },
-    judges: () => judges.all().map((row) => Judge.extend({ verdicts: z.int() }).parse(row)),
-  };
+    );
+  }
+
+  state(unit: VerdictUnit, by: PersonId): StateRow | undefined {
+    const row = this.#state.get({ person: by }, ...keys(unit));
+    return row === undefined ? undefined : StateRow.parse(row);
+  }
+
+  /** Each judge's last word, verdicts only. */
+  verdicts(unit: VerdictUnit): VerdictRow[] {
+    return this.#verdicts.all(...keys(unit)).map((row) => VerdictRow.parse(row));
+  }
+
+  /** Decisions and reopenings, newest first. */
+  decisions(unit: VerdictUnit): DecisionRow[] {
+    return this.#decisions.all(...keys(unit)).map((row) => DecisionRow.parse(row));
+  }
+
+  /** Gives its id. */
+  insert(
+    unit: VerdictUnit,
+    { kind, value, judgments, replaces, cause, note, unseen }: NewDecision,
+    by: PersonId,
+  ): VerdictDecisionId {
+    const id = VerdictDecisionId.parse(this.#casebook.ports.newId());
+    this.#insert.run(
+      id,
+      ...keys(unit),
+      kind,
+      value === null ? null : JSON.stringify(value),
+      JSON.stringify(judgments),
+      replaces,
+      cause,
+      note,
+      by,
+      timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
+      unseen ? 1 : 0,
+    );
+    return id;
+  }
+
+  judge(id: PersonId): Judge | undefined {
+    const row = this.#judge.get(id);
+    return row === undefined ? undefined : Judge.parse(row);
+  }
+
+  /** Everybody who has a verdict that holds, with how many. */
+  judges(): (Judge & { verdicts: number })[] {
+    return this.#judges.all().map((row) => Judge.extend({ verdicts: z.int() }).parse(row));
+  }
+}
+
+function keys({ response, criterion, subject }: VerdictUnit): [string, string, string] {
+  return [response, criterion, subject];
 }

@@ -18,7 +18,7 @@ import { mergingRouter } from '../features/merging/router.ts';
 import { metricsRouter } from '../features/metrics/router.ts';
 import { annotationsRouter } from '../features/annotations/router.ts';
 import { applicationRouter } from '../features/application/router.ts';
-import { createApplicationStore } from '../files/applicationStore.ts';
+import { ApplicationStore } from '../files/applicationStore.ts';
 import type { ShownFile } from '../records/imageDisplay.ts';
 import { healthRouter } from '../features/health/router.ts';
 import { historyRouter } from '../features/history/router.ts';
@@ -105,7 +105,7 @@ export function createCore(given: CorePorts): Core {
     participantLinks: null,
     network: null,
   };
-  const store = createApplicationStore(ports);
+  const store = new ApplicationStore(ports);
   const keeper = createKeeper(state, store);
   return {
     router: createRouter(state, store, keeper),
@@ -143,11 +143,7 @@ export function createCore(given: CorePorts): Core {
   };
 }
 
-function createRouter(
-  state: RunningState,
-  store: ReturnType<typeof createApplicationStore>,
-  keeper: CasebookKeeper,
-) {
+function createRouter(state: RunningState, store: ApplicationStore, keeper: CasebookKeeper) {
   const feature = <Name extends keyof Services>(name: Name): Feature<Services[Name]> => ({
     read: () => openCasebook({ core: state })[name],
     write: () => writableCasebook({ core: state })[name],

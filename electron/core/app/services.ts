@@ -1,70 +1,47 @@
 import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import type { CoreState, OpenedCasebook } from '../access/context.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import type { AdjudicationsService } from '../features/adjudications/service.ts';
-import { createAdjudicationsService } from '../features/adjudications/service.ts';
-import type { AgreementService } from '../features/agreement/service.ts';
-import { createAgreementService } from '../features/agreement/service.ts';
-import type { AssignmentsService } from '../features/assignments/service.ts';
-import { createAssignmentsService } from '../features/assignments/service.ts';
-import type { BackupKeeping } from '../features/casebooks/keepBackups.ts';
-import { createBackupKeeping } from '../features/casebooks/keepBackups.ts';
-import type { CommentsService } from '../features/comments/service.ts';
-import { createCommentsService } from '../features/comments/service.ts';
-import type { GuidelinesService } from '../features/guidelines/service.ts';
+import { AdjudicationsService } from '../features/adjudications/service.ts';
+import { AgreementService } from '../features/agreement/service.ts';
+import { AssignmentsService } from '../features/assignments/service.ts';
+import { BackupKeeping } from '../features/casebooks/keepBackups.ts';
+import { CommentsService } from '../features/comments/service.ts';
 import { createPeopleService } from '../features/people/service.ts';
-import { createGuidelinesService } from '../features/guidelines/service.ts';
-import type { JudgingService } from '../features/judging/service.ts';
-import { createJudgingService } from '../features/judging/service.ts';
-import type { JudgeRunsService } from '../features/judgeRuns/service.ts';
-import { createJudgeRunsService } from '../features/judgeRuns/service.ts';
-import type { ValidationService } from '../features/validation/service.ts';
-import { createValidationService } from '../features/validation/service.ts';
-import type { VerdictsService } from '../features/verdicts/service.ts';
+import { GuidelinesService } from '../features/guidelines/service.ts';
+import { JudgingService } from '../features/judging/service.ts';
+import { JudgeRunsService } from '../features/judgeRuns/service.ts';
+import { ValidationService } from '../features/validation/service.ts';
 import { returnByNewRules } from '../derived/returnToReview.ts';
 import { recomputeByNewRules } from '../derived/verdictRules.ts';
-import { createVerdictsService } from '../features/verdicts/service.ts';
+import { VerdictsService } from '../features/verdicts/service.ts';
 import type { HubService } from '../features/hub/service.ts';
 import { createHubService } from '../features/hub/service.ts';
-import type { MergingService } from '../features/merging/service.ts';
-import { createMergingService } from '../features/merging/service.ts';
-import type { MetricsService } from '../features/metrics/service.ts';
-import { createMetricsService } from '../features/metrics/service.ts';
+import { MergingService } from '../features/merging/service.ts';
+import { MetricsService } from '../features/metrics/service.ts';
 import { createViewpoints } from '../access/viewpoint.ts';
 import type { AnnotationsService } from '../features/annotations/service.ts';
 import { completeGold } from '../derived/completeGold.ts';
 import { createAnnotationsService } from '../features/annotations/service.ts';
-import type { HealthService } from '../features/health/service.ts';
-import { createHealthService } from '../features/health/service.ts';
-import type { HistoryService } from '../features/history/service.ts';
-import { createHistoryService } from '../features/history/service.ts';
+import { HealthService } from '../features/health/service.ts';
+import { HistoryService } from '../features/history/service.ts';
 import type { ImagesService } from '../features/images/service.ts';
 import { createImagesService } from '../features/images/service.ts';
 import { completeFacets } from '../derived/facets.ts';
-import type { ItemsService } from '../features/items/service.ts';
-import { createSplits, type Splits } from '../features/items/splits.ts';
-import { createItemsService } from '../features/items/service.ts';
-import type { ProposalsService } from '../features/proposals/service.ts';
-import { createProposalsService } from '../features/proposals/service.ts';
-import type { StudySessionsService } from '../features/studySessions/service.ts';
-import { createStudySessionsService } from '../features/studySessions/service.ts';
-import type { StudiesService } from '../features/studies/service.ts';
-import { createStudiesService } from '../features/studies/service.ts';
+import { Splits } from '../features/items/splits.ts';
+import { ItemsService } from '../features/items/service.ts';
+import { ProposalsService } from '../features/proposals/service.ts';
+import { StudySessionsService } from '../features/studySessions/service.ts';
+import { StudiesService } from '../features/studies/service.ts';
 import type { ArrivingService } from '../features/studies/arrivals/arriving.ts';
 import { createArrivingService } from '../features/studies/arrivals/arriving.ts';
-import type { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
-import { createRecruitingService } from '../features/studies/arrivals/recruiting.ts';
+import { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
 import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
-import type { ResponsesService } from '../features/responses/service.ts';
-import { createResponsesService } from '../features/responses/service.ts';
-import type { ExportService } from '../features/export/service.ts';
-import { createExportService } from '../features/export/service.ts';
-import type { ExportKeeping } from '../features/export/waitingExports.ts';
-import { createExportKeeping } from '../features/export/waitingExports.ts';
+import { ResponsesService } from '../features/responses/service.ts';
+import { ExportService } from '../features/export/service.ts';
+import { ExportKeeping } from '../features/export/waitingExports.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
-import type { WebAccessService } from '../features/webAccess/service.ts';
-import { createWebAccessService } from '../features/webAccess/service.ts';
+import { WebAccessService } from '../features/webAccess/service.ts';
 import { createCompute } from './compute.ts';
 import { formats } from './formats.ts';
 
@@ -116,26 +93,26 @@ export function createServices(casebook: Casebook): Services {
   returnByNewRules(casebook, casebook.derived);
   const compute = createCompute();
   const images = createImagesService(casebook);
-  const webAccess = createWebAccessService(casebook);
+  const webAccess = new WebAccessService(casebook);
   const people = createPeopleService(casebook, (id) => webAccess.endAllOf(id));
   const { device } = casebook.records;
-  const agreement = createAgreementService(casebook, people, compute);
+  const agreement = new AgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
     formats,
     worker: { beside: import.meta.url, name: 'importWorker' },
   });
-  const exports = createExportService(casebook, images, agreement, formats);
-  const merging = createMergingService(casebook, images);
+  const exports = new ExportService(casebook, images, agreement, formats);
+  const merging = new MergingService(casebook, images);
   const hub = createHubService(casebook, images);
-  const metrics = createMetricsService(casebook, compute);
-  const judgeRuns = createJudgeRunsService(casebook);
-  const verdicts = createVerdictsService(casebook, metrics, compute);
-  const validation = createValidationService(casebook, compute);
-  const proposals = createProposalsService(casebook, compute);
-  const health = createHealthService(casebook, compute);
+  const metrics = new MetricsService(casebook, compute);
+  const judgeRuns = new JudgeRunsService(casebook);
+  const verdicts = new VerdictsService(casebook, metrics, compute);
+  const validation = new ValidationService(casebook, compute);
+  const proposals = new ProposalsService(casebook, compute);
+  const health = new HealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
-  const backups = createBackupKeeping(casebook, compute);
-  const waitingExports = createExportKeeping(casebook);
+  const backups = new BackupKeeping(casebook, compute);
+  const waitingExports = new ExportKeeping(casebook);
   const importExport = {
     ...imports,
     ...exports,
@@ -150,21 +127,21 @@ export function createServices(casebook: Casebook): Services {
     casebook,
     settings: casebook.records.settings,
     people,
-    items: createItemsService(casebook),
-    splits: createSplits(casebook),
+    items: new ItemsService(casebook),
+    splits: new Splits(casebook),
     annotations: createAnnotationsService(casebook),
-    history: createHistoryService(casebook, formats),
+    history: new HistoryService(casebook, formats),
     health,
     images,
     importExport,
     viewpoint: createViewpoints(casebook),
-    adjudications: createAdjudicationsService(casebook),
+    adjudications: new AdjudicationsService(casebook),
     agreement,
     proposals,
-    assignments: createAssignmentsService(casebook),
-    comments: createCommentsService(casebook),
-    guidelines: createGuidelinesService(casebook),
-    responses: createResponsesService(casebook),
+    assignments: new AssignmentsService(casebook),
+    comments: new CommentsService(casebook),
+    guidelines: new GuidelinesService(casebook),
+    responses: new ResponsesService(casebook),
     ...ofBenchmarks,
     merging,
     hub,
@@ -173,16 +150,16 @@ export function createServices(casebook: Casebook): Services {
     deviceOf: () => device.owner(),
     metrics,
     judgeRuns,
-    judging: createJudgingService(casebook),
+    judging: new JudgingService(casebook),
     verdicts,
     validation,
-    studySessions: createStudySessionsService(casebook),
-    studies: createStudiesService(casebook),
+    studySessions: new StudySessionsService(casebook),
+    studies: new StudiesService(casebook),
     webAccess,
     backups,
     waitingExports,
     arriving: createArrivingService(casebook),
-    recruiting: createRecruitingService(casebook),
+    recruiting: new RecruitingService(casebook),
     async close() {
       waitingExports.stop();
       try {

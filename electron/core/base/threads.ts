@@ -8,20 +8,6 @@ import { asCasebookError } from './errors.ts';
 import type { Answer, Said, Sent } from './threadTask.ts';
 import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';
 
-/** Threads for the tasks of one module, started when there are tasks and ended when there are none for a while. */
-export interface Threads {
-  /**
-   * What the module's task of that name comes to. Rejects with an AbortError as soon as the signal aborts; the thread is
-   * free again once the task next looks. Throws `cancelled` where the threads are closed, before or meanwhile.
-   */
-  run<T>(name: string, task: unknown, watch?: Watch): Promise<T>;
-  /**
-   * Cancels every task, waits until all have ended and every thread has started, and ends the threads. Where a task
-   * does not look, it is let finish. Nothing is run afterwards.
-   */
-  close(): Promise<void>;
-}
-
 export interface Watch {
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
@@ -65,39 +51,91 @@ interface UnderWay {
  * @param beside the address of the module that asks: the worker lies beside it, in the source and in a bundle
  * @param worker the name of the worker's file, without its ending
  */
-export function createThreads(
-  beside: string,
-  worker: string,
-  { threads = THREADS, tasksPerThread = 1, idleMilliseconds = IDLE_MS }: ThreadsOptions = {},
-): Threads {
-  let pool: Piscina | null = null;
-  let closing: Promise<void> | null = null;
-  const ready = new Set<number>();
-  const underWay = new Set<UnderWay>();
+export class Threads {
+  readonly #beside: string;
+  readonly #worker: string;
+  readonly #threads;
+  readonly #tasksPerThread;
+  readonly #idleMilliseconds;
+  #pool: Piscina | null = null;
+  #closing: Promise<void> | null = null;
+  readonly #ready = new Set<number>();
+  readonly #underWay = new Set<UnderWay>();
 
-  const start = (): Piscina => {
+  constructor(
+    beside: string,
+    worker: string,
+    { threads = THREADS, tasksPerThread = 1, idleMilliseconds = IDLE_MS }: ThreadsOptions = {},
+  ) {
+    this.#beside = beside;
+    this.#worker = worker;
+    this.#threads = threads;
+    this.#tasksPerThread = tasksPerThread;
+    this.#idleMilliseconds = idleMilliseconds;
+  }
+
+  /**
+   * What the module's task of that name comes to. Rejects with an AbortError as soon as the signal aborts; the thread is
+   * free again once the task next looks. Throws `cancelled` where the threads are closed, before or meanwhile.
+   */
+  async run<T>(name: string, task: unknown, watch: Watch = {}): Promise<T> {
+    const { signal, seeThrough = false } = watch;
+    if (signal?.aborted === true) throw aborted(signal);
+    if (this.#closing !== null) throw cancelled();
+    const { answer, cancel } = this.#begin<T>(name, task, watch);
+    const givenUp = Promise.withResolvers<never>();
+    const giveUp = (): void => {
+      cancel();
+      if (!seeThrough) givenUp.reject(aborted(signal));
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      const found = await Promise.race([answer, givenUp.promise]);
+      if (found.ok) return found.value;
+      throw new CasebookError(found.code, found.message, found.hint);
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /**
+   * Cancels every task, waits until all have ended and every thread has started, and ends the threads. Where a task
+   * does not look, it is let finish. Nothing is run afterwards.
+   */
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      for (const task of this.#underWay) task.cancel();
+      await Promise.all([...this.#underWay].map(({ ended }) => ended));
+      if (this.#pool === null) return;
+      await allStarted(this.#pool, this.#ready);
+      await this.#pool.destroy();
+    })();
+    return this.#closing;
+  }
+
+  #start(): Piscina {
     const started = new Piscina({
-      filename: new URL(`./${worker}${extname(new URL(beside).pathname)}`, beside).href,
+      filename: new URL(`./${this.#worker}${extname(new URL(this.#beside).pathname)}`, this.#beside).href,
       minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: idleMilliseconds,
-      concurrentTasksPerWorker: tasksPerThread,
+      maxThreads: this.#threads,
+      idleTimeout: this.#idleMilliseconds,
+      concurrentTasksPerWorker: this.#tasksPerThread,
     });
     // Despite its name this tells of a thread that has started, not of one that is about to.
-    started.on('workerCreate', ({ id }: { readonly id: number }) => ready.add(id));
+    started.on('workerCreate', ({ id }: { readonly id: number }) => this.#ready.add(id));
     // A thread has died at no task. The next task starts another; what waits for one that never started would wait forever.
     started.on('error', (error: unknown) => {
       if (started.threads.length > 0) return;
-      for (const task of underWay) task.lose(error);
+      for (const task of this.#underWay) task.lose(error);
     });
     return started;
-  };
+  }
 
-  const begin = <T>(
+  #begin<T>(
     name: string,
     task: unknown,
     { progress, answer: answerTo }: Watch,
-  ): UnderWay & { readonly answer: Promise<Answer<T>> } => {
+  ): UnderWay & { readonly answer: Promise<Answer<T>> } {
     const flags = new Int32Array(new SharedArrayBuffer(FLAGS * Int32Array.BYTES_PER_ELEMENT));
     const channel = progress === undefined && answerTo === undefined ? null : new MessageChannel();
     const say = (said: Said): void => channel?.port1.postMessage(said);
@@ -108,9 +146,9 @@ export function createThreads(
     });
     const lost = Promise.withResolvers<never>();
     const sent: Sent<unknown> = { task, flags, port: channel?.port2 ?? null };
-    pool ??= start();
+    this.#pool ??= this.#start();
     const answer: Promise<Answer<T>> = Promise.race([
-      pool.run(sent, { name, transferList: channel === null ? [] : [channel.port2] }),
+      this.#pool.run(sent, { name, transferList: channel === null ? [] : [channel.port2] }),
       lost.promise,
     ]);
     const cancel = (): void => {
@@ -119,7 +157,7 @@ export function createThreads(
     };
     const end = (): void => {
       channel?.port1.close();
-      underWay.delete(running);
+      this.#underWay.delete(running);
     };
     const running = {
       cancel,
@@ -131,41 +169,9 @@ export function createThreads(
       answer,
       ended: answer.then(end, end),
     };
-    underWay.add(running);
+    this.#underWay.add(running);
     return running;
-  };
-
-  return {
-    async run<T>(name: string, task: unknown, watch: Watch = {}): Promise<T> {
-      const { signal, seeThrough = false } = watch;
-      if (signal?.aborted === true) throw aborted(signal);
-      if (closing !== null) throw cancelled();
-      const { answer, cancel } = begin<T>(name, task, watch);
-      const givenUp = Promise.withResolvers<never>();
-      const giveUp = (): void => {
-        cancel();
-        if (!seeThrough) givenUp.reject(aborted(signal));
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      try {
-        const found = await Promise.race([answer, givenUp.promise]);
-        if (found.ok) return found.value;
-        throw new CasebookError(found.code, found.message, found.hint);
-      } finally {
-        signal?.removeEventListener('abort', giveUp);
-      }
-    },
-    close() {
-      closing ??= (async () => {
-        for (const task of underWay) task.cancel();
-        await Promise.all([...underWay].map(({ ended }) => ended));
-        if (pool === null) return;
-        await allStarted(pool, ready);
-        await pool.destroy();
-      })();
-      return closing;
-    },
-  };
+  }
 }
 
 /** What becomes of a task's question, in a form that travels between threads. */

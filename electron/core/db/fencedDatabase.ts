@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { createWriteGate } from './writeGate.ts';
+import { WriteGate } from './writeGate.ts';
 
 type Work = Parameters<Database.Database['transaction']>[0];
 type Statement = Database.Statement;
@@ -14,7 +14,7 @@ const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;
  */
 export class FencedDatabase extends Database {
   /** Closed while another thread writes. */
-  readonly gate = createWriteGate();
+  readonly gate = new WriteGate();
   #mayWrite: (() => void) | null = null;
   #isInside = false;
   /** Within a transaction: whether it has begun to write. */

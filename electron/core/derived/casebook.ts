@@ -1,22 +1,22 @@
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook as OpenFiles } from '../records/casebook.ts';
 import * as files from '../records/casebook.ts';
-import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
-import { createAcceptability } from './acceptable.ts';
+import { Records, once, type RecordedCasebook } from '../records/records.ts';
+import { Acceptability } from './acceptable.ts';
 import { createReturnToReview } from './returnToReview.ts';
 import { createStatusChange } from './changeStatus.ts';
 import { createExclude } from './exclusions.ts';
-import { createGoldReader } from './gold.ts';
+import { GoldReader } from './gold.ts';
 import { createGoldStatus } from './goldStatus.ts';
-import { createKeptGold } from './keptGold.ts';
-import { createItemWriter } from './itemWriter.ts';
-import { createParticipation } from './participation.ts';
-import { createParts } from './parts.ts';
-import { createRecomputing } from './recompute.ts';
-import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import { KeptGold } from './keptGold.ts';
+import { ItemWriter } from './itemWriter.ts';
+import { Participation } from './participation.ts';
+import { Parts } from './parts.ts';
+import { Recomputing } from './recompute.ts';
+import { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { createResponseWriter } from './responseWriter.ts';
 import { createValidationState } from './validationStatus.ts';
-import { createVerdictWriter } from './verdictWriter.ts';
+import { VerdictWriter } from './verdictWriter.ts';
 
 /** What follows from records, and what writes records together with what follows from them; each part made once. */
 export type Derived = ReturnType<typeof createDerived>;
@@ -31,7 +31,7 @@ export interface Casebook extends RecordedCasebook {
  * statements belong to a connection.
  */
 export function compose(opened: OpenFiles): Casebook {
-  const recorded = { ...opened, records: createRecords(opened) };
+  const recorded = { ...opened, records: new Records(opened) };
   return { ...recorded, derived: createDerived(recorded) };
 }
 
@@ -55,19 +55,20 @@ export async function createCasebook(
 }
 
 function createDerived(casebook: RecordedCasebook) {
-  const gold = once(() => createGoldReader(casebook));
-  const verdicts = once(() => createVerdictRecomputing(casebook));
+  const gold = once(() => new GoldReader(casebook));
+  const verdicts = once(() => new VerdictRecomputing(casebook));
   const validation = once(() => createValidationState(casebook));
   const goldStatus = once(() => createGoldStatus(casebook, gold()));
-  const items = once(() => createItemWriter(casebook, { verdicts: verdicts(), validation: validation() }));
-  const recompute = once(() =>
-    createRecomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
+  const items = once(() => new ItemWriter(casebook, { verdicts: verdicts(), validation: validation() }));
+  const recompute = once(
+    () =>
+      new Recomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
   );
-  const keptGold = once(() => createKeptGold(casebook, { items: items(), recompute: recompute() }));
+  const keptGold = once(() => new KeptGold(casebook, { items: items(), recompute: recompute() }));
   const returnToReview = once(() =>
     createReturnToReview(casebook, { writer: items(), validation: validation() }),
   );
-  const acceptability = once(() => createAcceptability(casebook, gold()));
+  const acceptability = once(() => new Acceptability(casebook, gold()));
   const statusChange = once(() =>
     createStatusChange(casebook, {
       writer: items(),
@@ -75,11 +76,11 @@ function createDerived(casebook: RecordedCasebook) {
       parts: parts(),
     }),
   );
-  const parts = once(() => createParts(casebook, items));
+  const parts = once(() => new Parts(casebook, items));
   const responses = once(() => createResponseWriter(casebook, verdicts()));
   const exclude = once(() => createExclude(casebook, verdicts()));
-  const participation = once(() => createParticipation(casebook, exclude()));
-  const verdictWriter = once(() => createVerdictWriter(casebook, verdicts()));
+  const participation = once(() => new Participation(casebook, exclude()));
+  const verdictWriter = once(() => new VerdictWriter(casebook, verdicts()));
   return {
     /** Items with their gold. */
     get gold() {

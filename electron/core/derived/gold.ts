@@ -73,9 +73,6 @@ export function mainTask({ benchmark }: Casebook): Task {
   return task;
 }
 
-/** Reads items with their gold. */
-export type GoldReader = ReturnType<typeof createGoldReader>;
-
 /** An answer that gives gold, or a part of it. */
 interface AnswerRow {
   readonly id: string;
@@ -85,61 +82,95 @@ interface AnswerRow {
 }
 
 /** Reads items with their gold, by id. */
-export function createGoldReader(casebook: RecordedCasebook) {
-  const {
-    database,
-    records: { signOffs },
-  } = casebook;
-  const task = mainTask(casebook);
-  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
-  const itemRows = database.prepare<[string]>(
-    `SELECT id, sequence, external_id AS externalId, payload, imported_payload AS imported, status, split,
+export class GoldReader {
+  readonly #signOffs;
+  readonly #task;
+  readonly #vocabulary;
+  readonly #itemRows;
+  readonly #imageRows;
+  readonly #regionRows;
+  readonly #answerRows;
+
+  constructor(casebook: RecordedCasebook) {
+    const {
+      database,
+      records: { signOffs },
+    } = casebook;
+    this.#signOffs = signOffs;
+    this.#task = mainTask(casebook);
+    this.#vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
+    this.#itemRows = database.prepare<[string]>(
+      `SELECT id, sequence, external_id AS externalId, payload, imported_payload AS imported, status, split,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
        gold_boxes AS goldBoxes
      FROM item WHERE id ${IN_SET}`,
-  );
-  const imageRows = database.prepare<[string]>(
-    `SELECT p.item_id AS itemId, p.position, p.role, p.name, p.image_id AS imageId, m.width, m.height, m.sha256,
+    );
+    this.#imageRows = database.prepare<[string]>(
+      `SELECT p.item_id AS itemId, p.position, p.role, p.name, p.image_id AS imageId, m.width, m.height, m.sha256,
        m.perceptual_hash AS perceptualHash
      FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id ${IN_SET}
      ORDER BY p.item_id, p.position`,
-  );
-  const regionRows = database.prepare<[string], { annotationId: string }>(
-    `SELECT annotation_id AS annotationId, ${REGION_COLUMNS} FROM region WHERE annotation_id ${IN_SET}
+    );
+    this.#regionRows = database.prepare<[string], { annotationId: string }>(
+      `SELECT annotation_id AS annotationId, ${REGION_COLUMNS} FROM region WHERE annotation_id ${IN_SET}
      ORDER BY annotation_id, position, id`,
-  );
-  const answerRows = database.prepare<[string], AnswerRow>(
-    `SELECT id, payload AS answer, signed_off_images AS signedOff FROM annotation WHERE id ${IN_SET}`,
-  );
-  /** Whose boxes are an item's. */
-  const boxesFrom = ({ goldParts, goldAnnotationId }: ItemRow, words: JsonObject): string | null =>
-    goldParts === null ? goldAnnotationId : (goldParts[boxesPart(task, words) ?? '']?.annotationId ?? null);
+    );
+    this.#answerRows = database.prepare<[string], AnswerRow>(
+      `SELECT id, payload AS answer, signed_off_images AS signedOff FROM annotation WHERE id ${IN_SET}`,
+    );
+  }
 
-  const goldOf = (
+  /** The item, or undefined. */
+  read(id: string): GoldItem | undefined {
+    return this.#readSet([id])[0];
+  }
+
+  /** Many, set by set, in the order of their ids; without those that there are not. */
+  *all(ids: Iterable<string>): Generator<GoldItem, void> {
+    for (const set of inSets(ids)) yield* this.#readSet(set);
+  }
+
+  /** What keeps the item out of the benchmark or is doubtful about it. */
+  check(gold: GoldItem): readonly Problem[] {
+    return this.#task.check(gold);
+  }
+
+  /** Whose boxes are an item's. */
+  #boxesFrom({ goldParts, goldAnnotationId }: ItemRow, words: JsonObject): string | null {
+    return goldParts === null
+      ? goldAnnotationId
+      : (goldParts[boxesPart(this.#task, words) ?? '']?.annotationId ?? null);
+  }
+
+  #goldOf(
     row: ItemRow,
     images: readonly GoldImage[],
     answers: ReadonlyMap<string, AnswerRow>,
     drawn: readonly RegionRecord[],
     words: JsonObject,
-  ): GoldItem => {
+  ): GoldItem {
     const payload = JsonObject.parse(JSON.parse(row.payload));
     const { goldParts } = row;
     const answerOf = (annotationId: string): JsonObject =>
       JsonObject.parse(JSON.parse(answers.get(annotationId)?.answer ?? '{}'));
     const answer =
       goldParts === null
-        ? currentAnswer(task, payload, row.goldAnnotationId === null ? null : answerOf(row.goldAnnotationId))
-        : currentAnswer(
-            task,
+        ? currentAnswer(
+            this.#task,
             payload,
-            composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
+            row.goldAnnotationId === null ? null : answerOf(row.goldAnnotationId),
+          )
+        : currentAnswer(
+            this.#task,
+            payload,
+            composedAnswer(this.#task.initialAnswer(payload), goldParts, answerOf),
             answeredGold(goldParts),
           );
-    const gold = task.completed?.(task.initialAnswer(payload), answer, drawn, words) ?? {
+    const gold = this.#task.completed?.(this.#task.initialAnswer(payload), answer, drawn, words) ?? {
       answer,
       regions: drawn,
     };
-    const signedOff = answers.get(signOffs.givenIn(task, row) ?? '')?.signedOff ?? null;
+    const signedOff = answers.get(this.#signOffs.givenIn(this.#task, row) ?? '')?.signedOff ?? null;
     const shown = imagesText(images);
     return {
       id: row.id,
@@ -153,33 +184,33 @@ export function createGoldReader(casebook: RecordedCasebook) {
       goldSource: row.goldSource,
       goldParts,
       ...gold,
-      answer: signOffs.answerInForce(task, gold.answer, signedOff, shown),
-      isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, shown),
+      answer: this.#signOffs.answerInForce(this.#task, gold.answer, signedOff, shown),
+      isChangedSinceSignOff: this.#signOffs.isLost(this.#task, gold.answer, signedOff, shown),
       vocabulary: words,
       images,
     };
-  };
+  }
 
   /** The items in the order of their ids as given; without those that there are not. */
-  const readSet = (ids: readonly string[]): GoldItem[] => {
-    const words = vocabulary();
+  #readSet(ids: readonly string[]): GoldItem[] {
+    const words = this.#vocabulary();
     const rows = new Map<string, ItemRow>(
-      itemRows.all(asSet(ids)).map((raw) => {
+      this.#itemRows.all(asSet(ids)).map((raw) => {
         const row = ItemRowShape.parse(raw);
         return [row.id, row] as const;
       }),
     );
     const images = Map.groupBy(
-      imageRows.all(asSet(ids)).map((raw) => ImageRowShape.parse(raw)),
+      this.#imageRows.all(asSet(ids)).map((raw) => ImageRowShape.parse(raw)),
       ({ itemId }) => itemId as string,
     );
     const given = [...rows.values()].flatMap(({ goldAnnotationId, goldParts }) => [
       ...(goldAnnotationId === null ? [] : [goldAnnotationId]),
       ...Object.values(goldParts ?? {}).flatMap(({ annotationId }) => annotationId ?? []),
     ]);
-    const answers = new Map(answerRows.all(asSet(new Set(given))).map((row) => [row.id, row]));
-    const drawers = [...rows.values()].flatMap((row) => boxesFrom(row, words) ?? []);
-    const drawn = Map.groupBy(regionRows.all(asSet(drawers)), ({ annotationId }) => annotationId);
+    const answers = new Map(this.#answerRows.all(asSet(new Set(given))).map((row) => [row.id, row]));
+    const drawers = [...rows.values()].flatMap((row) => this.#boxesFrom(row, words) ?? []);
+    const drawn = Map.groupBy(this.#regionRows.all(asSet(drawers)), ({ annotationId }) => annotationId);
     return ids.flatMap((id) => {
       const row = rows.get(id);
       if (row === undefined) return [];
@@ -188,21 +219,10 @@ export function createGoldReader(casebook: RecordedCasebook) {
         ...image,
         size: width === null || height === null ? null : { width, height },
       }));
-      const boxes = row.goldBoxes ?? (drawn.get(boxesFrom(row, words) ?? '') ?? []).map(toRegion);
-      return [goldOf(row, ofItem, answers, boxes, words)];
+      const boxes = row.goldBoxes ?? (drawn.get(this.#boxesFrom(row, words) ?? '') ?? []).map(toRegion);
+      return [this.#goldOf(row, ofItem, answers, boxes, words)];
     });
-  };
-
-  return {
-    /** The item, or undefined. */
-    read: (id: string): GoldItem | undefined => readSet([id])[0],
-    /** Many, set by set, in the order of their ids; without those that there are not. */
-    *all(ids: Iterable<string>): Generator<GoldItem, void> {
-      for (const set of inSets(ids)) yield* readSet(set);
-    },
-    /** What keeps the item out of the benchmark or is doubtful about it. */
-    check: (gold: GoldItem): readonly Problem[] => task.check(gold),
-  };
+  }
 }
 
 /**

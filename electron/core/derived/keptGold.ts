@@ -18,105 +18,107 @@ const Detail = z.object({
   statuses: z.record(z.string(), z.tuple([ItemStatus, ItemStatus])),
 });
 
-/**
- * Gold that was made before there was a consensus of boxes: it stays as it is until somebody answers the item again, or
- * asks for it to be recomputed.
- */
-export interface KeptGold {
+/** Of an open casebook. */
+export class KeptGold {
+  readonly #casebook: RecordedCasebook;
+  readonly #derived: { readonly items: ItemWriter; readonly recompute: Recomputing };
+  readonly #task;
+  readonly #rows;
+  readonly #setBack;
   /** The items whose gold today's rules would change, in the order of import; set by set, for many. */
-  found(): Generator<readonly GoldChange[], void>;
+  readonly found;
+
+  constructor(
+    casebook: RecordedCasebook,
+    derived: { readonly items: ItemWriter; readonly recompute: Recomputing },
+  ) {
+    this.#casebook = casebook;
+    this.#derived = derived;
+    const { database } = casebook;
+    this.#task = mainTask(casebook).id;
+    const kept = database
+      .prepare<[], string>('SELECT id FROM item WHERE gold_kept IS NOT NULL ORDER BY sequence')
+      .pluck();
+    this.#rows = database.prepare<[string], { id: string; kept: number | null; status: string }>(
+      `SELECT id, gold_kept AS kept, status FROM item WHERE id ${IN_SET}`,
+    );
+    this.#setBack = database.prepare<[number, string, number]>(
+      `UPDATE item SET gold_kept = ? WHERE id = ? AND gold_kept IS NULL
+       AND ? = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
+    );
+    this.found = function* (): Generator<readonly GoldChange[], void> {
+      for (const set of inSets(kept.all())) {
+        const changes = derived.recompute.byToday(set.map((id) => ItemId.parse(id)));
+        yield changes.toSorted((a, b) => a.sequence - b.sequence);
+      }
+    };
+  }
+
   /** Lets today's rules make the gold of all of these; logged, and can be undone. Gives what changed. */
-  recompute(by: PersonId | null): readonly GoldChange[];
+  recompute(by: PersonId | null): readonly GoldChange[] {
+    return this.#casebook.database.transaction(() =>
+      this.#derived.items.together(() => {
+        const changes = [...this.found()].flat();
+        const ids = changes.map(({ itemId }) => itemId);
+        const before = this.#readRows(ids);
+        for (const id of ids) {
+          this.#derived.items.followToday(id);
+          this.#derived.recompute.bring(id, this.#task, by);
+        }
+        if (changes.length === 0) return changes;
+        const after = this.#readRows(ids);
+        this.#casebook.records.log({
+          kind: 'gold',
+          personId: by,
+          diff: {
+            added: {},
+            updated: Object.fromEntries(
+              changes.map((change) => [change.itemId, [change.before, afterInWords(change)]]),
+            ),
+            removed: {},
+          },
+          detail: {
+            kept: Object.fromEntries(ids.map((id) => [id, before.get(id)?.kept ?? 0])),
+            statuses: Object.fromEntries(
+              ids.flatMap((id) => {
+                const [was, is] = [before.get(id)?.status, after.get(id)?.status];
+                return was === undefined || is === undefined || was === is ? [] : [[id, [was, is]]];
+              }),
+            ),
+          },
+          items: changes.map(({ sequence }) => sequence),
+        });
+        return changes;
+      }),
+    )();
+  }
+
   /**
    * Takes a recomputing back, inside the caller's transaction. Throws `conflict` where somebody has answered since.
    * @param detail what the log says of it
    */
-  restore(detail: Json, by: PersonId | null): readonly number[];
-}
+  restore(raw: Json, by: PersonId | null): readonly number[] {
+    const detail = Detail.parse(JsonObject.parse(raw));
+    const ids = Object.keys(detail.kept).map((id) => ItemId.parse(id));
+    this.#derived.items.together(() => {
+      for (const id of ids) {
+        const answers = detail.kept[id] ?? 0;
+        if (this.#setBack.run(answers, id, answers).changes === 0) answeredSince();
+        this.#derived.recompute.bring(id, this.#task, by);
+      }
+      const now = this.#readRows(ids);
+      for (const [id, [was, is]] of Object.entries(detail.statuses))
+        if (now.get(id)?.status === is) this.#derived.items.setStatus(ItemId.parse(id), was);
+    });
+    return this.#casebook.database
+      .prepare<[string], number>(`SELECT sequence FROM item WHERE id ${IN_SET}`)
+      .pluck()
+      .all(asSet(ids));
+  }
 
-/** Of an open casebook. */
-export function createKeptGold(
-  casebook: RecordedCasebook,
-  derived: { readonly items: ItemWriter; readonly recompute: Recomputing },
-): KeptGold {
-  const { database } = casebook;
-  const { log } = casebook.records;
-  const task = mainTask(casebook).id;
-  const kept = database
-    .prepare<[], string>('SELECT id FROM item WHERE gold_kept IS NOT NULL ORDER BY sequence')
-    .pluck();
-  const rows = database.prepare<[string], { id: string; kept: number | null; status: string }>(
-    `SELECT id, gold_kept AS kept, status FROM item WHERE id ${IN_SET}`,
-  );
-  const setBack = database.prepare<[number, string, number]>(
-    `UPDATE item SET gold_kept = ? WHERE id = ? AND gold_kept IS NULL
-       AND ? = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
-  );
-  const found = function* (): Generator<readonly GoldChange[], void> {
-    for (const set of inSets(kept.all())) {
-      const changes = derived.recompute.byToday(set.map((id) => ItemId.parse(id)));
-      yield changes.toSorted((a, b) => a.sequence - b.sequence);
-    }
-  };
-  const readRows = (ids: readonly ItemId[]) => new Map(rows.all(asSet(ids)).map((row) => [row.id, row]));
-
-  return {
-    found,
-    recompute: (by) =>
-      database.transaction(() =>
-        derived.items.together(() => {
-          const changes = [...found()].flat();
-          const ids = changes.map(({ itemId }) => itemId);
-          const before = readRows(ids);
-          for (const id of ids) {
-            derived.items.followToday(id);
-            derived.recompute.bring(id, task, by);
-          }
-          if (changes.length === 0) return changes;
-          const after = readRows(ids);
-          log({
-            kind: 'gold',
-            personId: by,
-            diff: {
-              added: {},
-              updated: Object.fromEntries(
-                changes.map((change) => [change.itemId, [change.before, afterInWords(change)]]),
-              ),
-              removed: {},
-            },
-            detail: {
-              kept: Object.fromEntries(ids.map((id) => [id, before.get(id)?.kept ?? 0])),
-              statuses: Object.fromEntries(
-                ids.flatMap((id) => {
-                  const [was, is] = [before.get(id)?.status, after.get(id)?.status];
-                  return was === undefined || is === undefined || was === is ? [] : [[id, [was, is]]];
-                }),
-              ),
-            },
-            items: changes.map(({ sequence }) => sequence),
-          });
-          return changes;
-        }),
-      )(),
-    restore(raw, by) {
-      const detail = Detail.parse(JsonObject.parse(raw));
-      const ids = Object.keys(detail.kept).map((id) => ItemId.parse(id));
-      derived.items.together(() => {
-        for (const id of ids) {
-          const answers = detail.kept[id] ?? 0;
-          if (setBack.run(answers, id, answers).changes === 0) answeredSince();
-          derived.recompute.bring(id, task, by);
-        }
-        const now = readRows(ids);
-        for (const [id, [was, is]] of Object.entries(detail.statuses))
-          if (now.get(id)?.status === is) derived.items.setStatus(ItemId.parse(id), was);
-      });
-      return database
-        .prepare<[string], number>(`SELECT sequence FROM item WHERE id ${IN_SET}`)
-        .pluck()
-        .all(asSet(ids));
-    },
-  };
+  #readRows(ids: readonly ItemId[]) {
+    return new Map(this.#rows.all(asSet(ids)).map((row) => [row.id, row]));
+  }
 }
 
 /** "consensus of 2, IoU 0.81", or where else gold comes from. */

@@ -105,8 +105,52 @@ interface ItemRows {
 
 const NOTHING: ItemRows = { answers: [], open: [], decided: [], isKept: false };
 
-/** The rating status of items. */
-export interface RatingStatuses {
+/**
+ * Says what follows from the answers, assignments and decisions on items as they are now. A function of these rows and
+ * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
+ */
+export class RatingStatuses {
+  readonly #casebook: RecordedCasebook;
+  readonly #answersOf;
+  readonly #openOf;
+  readonly #decisionsOf;
+  readonly #keptItems;
+  readonly #words;
+  #known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
+  readonly #askedOf;
+  readonly #answerOf;
+
+  constructor(casebook: RecordedCasebook) {
+    this.#casebook = casebook;
+    const { database, records } = casebook;
+    this.#answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
+      `SELECT item_id AS itemId, id AS annotationId, person_id AS personId, round, version, independent,
+       submitted_at AS submittedAt, payload AS answer,
+       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
+     FROM annotation
+     WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
+    );
+    this.#openOf = database.prepare<[string, string], Stored<OpenRow>>(
+      `SELECT item_id AS itemId, round, created_at AS at, asked FROM assignment
+     WHERE item_id ${IN_SET} AND task = ? AND state = 'open'`,
+    );
+    this.#decisionsOf = database.prepare<[string], DecisionRow>(
+      `SELECT item_id AS itemId, task, round, annotation_id AS annotationId,
+       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS isCurrent
+     FROM adjudication a WHERE item_id ${IN_SET} AND kind = 'decision'
+       AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
+    );
+    this.#keptItems = database
+      .prepare<[string], string>(
+        `SELECT id FROM item WHERE id ${IN_SET} AND gold_kept IS NOT NULL
+         AND gold_kept = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
+      )
+      .pluck();
+    this.#words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+    this.#askedOf = memoized(askedColumn);
+    this.#answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+  }
+
   /**
    * Of many items, by their ids, from one reading of all that was said of them.
    * @param baseOf the payload that an item has without any answer
@@ -117,82 +161,47 @@ export interface RatingStatuses {
     itemIds: readonly ItemId[],
     task: Task,
     baseOf: (itemId: ItemId) => JsonObject,
-    rules?: 'kept' | 'today',
-  ): (itemId: ItemId) => RatingStatus;
-}
+    rules: 'kept' | 'today' = 'kept',
+  ): (itemId: ItemId) => RatingStatus {
+    const rows = this.#rowsOf(itemIds, task, rules);
+    return (itemId) => this.#statusOf(rows(itemId), task, () => baseOf(itemId));
+  }
 
-/**
- * Says what follows from the answers, assignments and decisions on items as they are now. A function of these rows and
- * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
- */
-export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
-  const { database, records } = casebook;
-  const { ratings, settings } = records;
-  const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
-    `SELECT item_id AS itemId, id AS annotationId, person_id AS personId, round, version, independent,
-       submitted_at AS submittedAt, payload AS answer,
-       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
-     FROM annotation
-     WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
-  );
-  const openOf = database.prepare<[string, string], Stored<OpenRow>>(
-    `SELECT item_id AS itemId, round, created_at AS at, asked FROM assignment
-     WHERE item_id ${IN_SET} AND task = ? AND state = 'open'`,
-  );
-  const decisionsOf = database.prepare<[string], DecisionRow>(
-    `SELECT item_id AS itemId, task, round, annotation_id AS annotationId,
-       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS isCurrent
-     FROM adjudication a WHERE item_id ${IN_SET} AND kind = 'decision'
-       AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
-  );
-  const keptItems = database
-    .prepare<[string], string>(
-      `SELECT id FROM item WHERE id ${IN_SET} AND gold_kept IS NOT NULL
-         AND gold_kept = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
-    )
-    .pluck();
-  const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
-  let known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
   /** How the fields of a task are compared, worked out once for as long as the vocabulary stays the same. */
-  const levelsOf = (task: Task): Levels => {
-    const now = words();
-    if (known?.task !== task || known.words !== now) {
+  #levelsOf(task: Task): Levels {
+    const now = this.#words();
+    if (this.#known?.task !== task || this.#known.words !== now) {
       const levels = task.fields(now).map(({ name, comparison }) => [name, comparison.level] as const);
-      known = { task, words: now, levels: new Map(levels) };
+      this.#known = { task, words: now, levels: new Map(levels) };
     }
-    return known.levels;
-  };
-  const askedOf = memoized(askedColumn);
-  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
-  const rowsOf = (
-    itemIds: readonly ItemId[],
-    task: Task,
-    rules: 'kept' | 'today',
-  ): ((itemId: ItemId) => ItemRows) => {
+    return this.#known.levels;
+  }
+
+  #rowsOf(itemIds: readonly ItemId[], task: Task, rules: 'kept' | 'today'): (itemId: ItemId) => ItemRows {
     const set = asSet(itemIds);
     const withAsked = <T extends { readonly asked: AskedParts }>(row: Stored<T>) => ({
       ...row,
-      asked: askedOf(row.asked),
+      asked: this.#askedOf(row.asked),
     });
     const byItem = <T extends { readonly itemId: string }>(rows: readonly T[]): Map<string, T[]> =>
       Map.groupBy(rows, ({ itemId }) => itemId);
-    const answers = byItem(answersOf.all(set, task.id).map(withAsked));
-    const open = byItem(openOf.all(set, task.id).map(withAsked));
-    const decided = byItem(decisionsOf.all(set));
-    const kept = new Set(rules === 'kept' ? keptItems.all(set) : []);
+    const answers = byItem(this.#answersOf.all(set, task.id).map(withAsked));
+    const open = byItem(this.#openOf.all(set, task.id).map(withAsked));
+    const decided = byItem(this.#decisionsOf.all(set));
+    const kept = new Set(rules === 'kept' ? this.#keptItems.all(set) : []);
     return (itemId) => ({
       answers: answers.get(itemId) ?? NOTHING.answers,
       open: open.get(itemId) ?? NOTHING.open,
       decided: decided.get(itemId) ?? NOTHING.decided,
       isKept: kept.has(itemId),
     });
-  };
+  }
 
-  const statusOf = (
+  #statusOf(
     { answers, open, decided, isKept }: ItemRows,
     task: Task,
     readBase: () => JsonObject,
-  ): RatingStatus => {
+  ): RatingStatus {
     const byId = new Map(answers.map((answer) => [answer.annotationId, answer]));
     const independent = answers.filter((answer) => answer.independent === 1);
     const current = decided.filter((decision) => decision.isCurrent === 1 && decision.task === task.id);
@@ -204,19 +213,24 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
     const rounds = [...new Set([...independent, ...open, ...current].map((row) => row.round))].sort(
       (one, other) => other - one,
     );
-    const saidIn = ({ answer }: AnswerRow): JsonObject => answerOf(answer);
-    const regionsOf = memo((annotationId: string) => ratings.regions(annotationId));
+    const saidIn = ({ answer }: AnswerRow): JsonObject => this.#answerOf(answer);
+    const regionsOf = memo((annotationId: string) => this.#casebook.records.ratings.regions(annotationId));
     const ratedBy = (row: AnswerRow): RatedAnswer => ({
       answer: saidIn(row),
       regions: row.drawn === 0 ? [] : regionsOf(row.annotationId),
       asked: row.asked,
     });
-    const boxes = boxesPart(task, words());
+    const boxes = boxesPart(task, this.#words());
     /** What the boxes of raters come to who are all about the same things. */
     const boxesOf = (given: readonly AnswerRow[]): GoldBoxes =>
       isKept || given.every(({ drawn }) => drawn === 0)
         ? { how: 'same' }
-        : goldBoxes(task, given.map(ratedBy), words(), settings.current().sameBox);
+        : goldBoxes(
+            task,
+            given.map(ratedBy),
+            this.#words(),
+            this.#casebook.records.settings.current().sameBox,
+          );
     const ratingsOf = memo((round: number): AnswerRow[] => {
       const given = latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime);
       return isKept || given.every((row) => isAlike(row, given[0]))
@@ -231,8 +245,8 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
     /** How far raters are apart, field by field; nothing where all said the same to the letter. */
     const compare = (given: readonly AnswerRow[]): readonly FieldDifference[] => {
       if (given.every((row) => isAlike(row, given[0]))) return [];
-      return fieldDifferences(task, given.map(ratedBy), words(), {
-        sameBox: settings.current().sameBox,
+      return fieldDifferences(task, given.map(ratedBy), this.#words(), {
+        sameBox: this.#casebook.records.settings.current().sameBox,
         byPairsAlone: isKept,
       });
     };
@@ -270,7 +284,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
       partStatus<AnswerRow>({
         rounds: roundsOf(part),
         correction: corrections.findLast((row) => says(row, part)) ?? null,
-        singleCounts: settings.current().singleRater,
+        singleCounts: this.#casebook.records.settings.current().singleRater,
         idOf: ({ annotationId }) => AnnotationId.parse(annotationId),
         isLater: (answer, than) => inTime(answer, than) > 0,
         compare(round, given) {
@@ -291,7 +305,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
       });
 
     const isOpen = (part: string, content: JsonObject): boolean => {
-      const level = levelsOf(task).get(part);
+      const level = this.#levelsOf(task).get(part);
       if (level === 'boxes') return false;
       const value = valueIn(content, part);
       if (value === undefined || value === null || value === '') return true;
@@ -316,7 +330,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
       });
     /** In an order that does not depend on who answered first. */
     const partNames = (): ReadonlySet<string> => {
-      const drawn = [...levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
+      const drawn = [...this.#levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
       const said = answers.flatMap((row) => Object.keys(saidIn(row)));
       return new Set([...Object.keys(baseAnswer()), ...(isKept ? said : said.sort()), ...drawn]);
     };
@@ -378,14 +392,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
       parts,
       isKept,
     };
-  };
-
-  return {
-    of(itemIds, task, baseOf, rules = 'kept') {
-      const rows = rowsOf(itemIds, task, rules);
-      return (itemId) => statusOf(rows(itemId), task, () => baseOf(itemId));
-    },
-  };
+  }
 }
 
 /** When the first of these was asked for, 0 where none is. */

@@ -15,42 +15,12 @@ import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';
 import type { ValidationState } from './validationStatus.ts';
 import type { GoldStatus } from './goldStatus.ts';
-import type { RatingStatus, RatersStatus, CurrentGold } from './ratingStatus.ts';
-import { createRatingStatus } from './ratingStatus.ts';
+import { type RatingStatus, type RatersStatus, type CurrentGold, RatingStatuses } from './ratingStatus.ts';
 
 /** The rating status of an item: what recomputing found and what it left. */
 export interface Recomputed {
   readonly state: RatingState | null;
   readonly gold: GoldSource | null;
-}
-
-/**
- * Brings what follows from the answers of an item up to date: its rating status (`rating_state`), its
- * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
- * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
- * raters' status or gold does, and then follows from them; in between it is the people's own.
- * Runs inside the caller's transaction.
- */
-export interface Recomputing {
-  /** Logs what changed, as done by `by`. */
-  recompute(itemId: ItemId, task: string, by: PersonId | null): void;
-  /**
-   * The same for many items, set by set. Changes of their status are logged as one; of their gold nothing is logged: it
-   * follows from answers whose coming the caller logs.
-   */
-  recomputeMany(itemIds: Iterable<ItemId>, task: string, by: PersonId | null): void;
-  /** The same for a caller that logs the change of gold itself; a change of status is logged here. */
-  bring(
-    itemId: ItemId,
-    task: string,
-    by: PersonId | null,
-  ): { readonly before: Recomputed; readonly after: Recomputed };
-  /** What today's rules would make of the gold of items of the main task; without those whose gold they leave as it is. */
-  byToday(itemIds: readonly ItemId[]): readonly GoldChange[];
-  /** The payload without anybody's answer written into it. */
-  unanswered(itemId: ItemId): JsonObject;
-  /** This payload with what counts now written into it. */
-  answered(itemId: ItemId, base: JsonObject): JsonObject;
 }
 
 /** What another rule makes of an item's gold. */
@@ -115,115 +85,234 @@ interface WrittenGold {
  * The recomputing of an open casebook, its statements prepared once.
  * Many are recomputed faster within the item writer's `together`.
  */
-export function createRecomputing(
-  casebook: RecordedCasebook,
-  derived: {
+export class Recomputing {
+  readonly #casebook: RecordedCasebook;
+  readonly #derived: {
     readonly writer: ItemWriter;
     readonly validation: ValidationState;
     readonly statusOfGold: GoldStatus;
-  },
-): Recomputing {
-  const { database, benchmark } = casebook;
-  const { log, acceptance } = casebook.records;
-  const { writer, validation, statusOfGold } = derived;
-  const main = mainTask(casebook);
-  const statuses = createRatingStatus(casebook);
-  const readItems = database.prepare<
-    [string],
-    Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }
-  >(
-    `SELECT sequence, id, external_id AS externalId, payload, title, label, imported_payload AS imported, revision, status,
+  };
+  readonly #main;
+  readonly #statuses;
+  readonly #readItems;
+  readonly #readAnswers;
+  readonly #readStates;
+  readonly #putState;
+  readonly #dropState;
+
+  constructor(
+    casebook: RecordedCasebook,
+    derived: {
+      readonly writer: ItemWriter;
+      readonly validation: ValidationState;
+      readonly statusOfGold: GoldStatus;
+    },
+  ) {
+    this.#casebook = casebook;
+    this.#derived = derived;
+    const { database } = casebook;
+    this.#main = mainTask(casebook);
+    this.#statuses = new RatingStatuses(casebook);
+    this.#readItems = database.prepare<
+      [string],
+      Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }
+    >(
+      `SELECT sequence, id, external_id AS externalId, payload, title, label, imported_payload AS imported, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
        gold_boxes AS goldBoxes, gold_kept IS NOT NULL AS isOfBefore,
        (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
      FROM item WHERE id ${IN_SET}`,
-  );
-  const readAll = (itemIds: readonly ItemId[]): ItemRow[] =>
-    readItems.all(asSet(itemIds)).map((row) => ({ ...row, goldParts: GoldPartsColumn.parse(row.goldParts) }));
-  const readItem = (itemId: ItemId): ItemRow | undefined => readAll([itemId])[0];
-  const readAnswers = database.prepare<[string], { id: string; payload: string }>(
-    `SELECT id, payload FROM annotation WHERE id ${IN_SET}`,
-  );
-  /** Of the answers that give an item's gold, or gave it. */
-  const answersOf = (ids: Iterable<AnnotationId>): AnswerOf => {
-    const payloads = new Map(readAnswers.all(asSet(new Set(ids))).map(({ id, payload }) => [id, payload]));
-    return (id) => JsonObject.parse(JSON.parse(payloads.get(id) ?? '{}'));
-  };
-  const readStates = database.prepare<[string, string], StateRow>(
-    `SELECT item_id AS itemId, round, state, ratings, disagreement, fields, since FROM rating_state
+    );
+    this.#readAnswers = database.prepare<[string], { id: string; payload: string }>(
+      `SELECT id, payload FROM annotation WHERE id ${IN_SET}`,
+    );
+    this.#readStates = database.prepare<[string, string], StateRow>(
+      `SELECT item_id AS itemId, round, state, ratings, disagreement, fields, since FROM rating_state
      WHERE item_id ${IN_SET} AND task = ?`,
-  );
-  const putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
-    `INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since)
+    );
+    this.#putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
+      `INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (item_id, task) DO UPDATE SET round = excluded.round, state = excluded.state,
        ratings = excluded.ratings, disagreement = excluded.disagreement, fields = excluded.fields, since = excluded.since`,
-  );
-  const dropState = database.prepare<[string, string]>(
-    'DELETE FROM rating_state WHERE item_id = ? AND task = ?',
-  );
-  const writeState = (itemId: string, task: string, before: StateRow | null, raters: RatersStatus | null) => {
+    );
+    this.#dropState = database.prepare<[string, string]>(
+      'DELETE FROM rating_state WHERE item_id = ? AND task = ?',
+    );
+  }
+
+  /** The same for a caller that logs the change of gold itself; a change of status is logged here. */
+  bring(
+    itemId: ItemId,
+    taskId: string,
+    by: PersonId | null,
+  ): { readonly before: Recomputed; readonly after: Recomputed } {
+    const {
+      brought: [only],
+      moved,
+    } = this.#bringAll([itemId], taskId);
+    if (only === undefined)
+      return { before: { state: null, gold: null }, after: { state: null, gold: null } };
+    if (moved.length > 0)
+      this.#casebook.records.log({
+        kind: 'status',
+        personId: by,
+        diff: { added: {}, updated: updates(moved), removed: {} },
+        detail: { submission: only.submission },
+        items: [only.item.sequence],
+      });
+    return only;
+  }
+
+  /** What today's rules would make of the gold of items of the main task; without those whose gold they leave as it is. */
+  byToday(itemIds: readonly ItemId[]): readonly GoldChange[] {
+    const items = new Map(this.#readAll(itemIds).map((item) => [item.id, item]));
+    const today = this.#statuses.of(
+      itemIds,
+      this.#main,
+      (id) => {
+        const item = items.get(id);
+        return item === undefined ? {} : baseOf(item);
+      },
+      'today',
+    );
+    return [...items.values()].flatMap((item): GoldChange[] => {
+      const wanted = this.#wantedOf(item, today(item.id));
+      if (isWritten(item, wanted)) return [];
+      return [
+        {
+          itemId: item.id,
+          sequence: item.sequence,
+          externalId: item.externalId,
+          before: item.goldSource,
+          after: wanted.source,
+          parts: changedParts(item, wanted),
+          consensus: consensusOfParts(wanted.parts),
+        },
+      ];
+    });
+  }
+
+  /** The payload without anybody's answer written into it. */
+  unanswered(itemId: ItemId): JsonObject {
+    const item = this.#readItem(itemId);
+    if (item === undefined) return {};
+    const none = { annotationId: null, parts: null };
+    return this.#payloadWith(
+      item,
+      none,
+      this.#answersOf(givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })),
+    );
+  }
+
+  /** This payload with what counts now written into it. */
+  answered(itemId: ItemId, base: JsonObject): JsonObject {
+    const item = this.#readItem(itemId);
+    if (item === undefined) return base;
+    const gold = { annotationId: item.goldAnnotationId, parts: item.goldParts };
+    return written(this.#main, base, gold, this.#answersOf(givers(gold)));
+  }
+
+  /**
+   * The same for many items, set by set. Changes of their status are logged as one; of their gold nothing is logged: it
+   * follows from answers whose coming the caller logs.
+   */
+  recomputeMany(itemIds: Iterable<ItemId>, task: string, by: PersonId | null): void {
+    for (const set of inSets(itemIds)) {
+      const { moved } = this.#bringAll(set, task);
+      if (moved.length === 0) continue;
+      this.#casebook.records.log({
+        kind: 'status',
+        personId: by,
+        diff: { added: {}, updated: updates(moved), removed: {} },
+        items: moved.map(({ item }) => item.sequence),
+      });
+    }
+  }
+
+  /** Logs what changed, as done by `by`. */
+  recompute(itemId: ItemId, task: string, by: PersonId | null): void {
+    const { before, after } = this.bring(itemId, task, by);
+    // That an answer is gold follows from its submission, which is in the log already.
+    if (sameJson({ ...before }, { ...after }) || (after.gold === 'single' && before.state === null)) return;
+    this.#casebook.records.log({
+      kind: 'settle',
+      personId: by,
+      itemId,
+      task,
+      diff: {
+        added: {},
+        updated: {
+          ...(before.state !== after.state && { raters: [before.state, after.state] }),
+          ...(before.gold !== after.gold && { gold: [before.gold, after.gold] }),
+        },
+        removed: {},
+      },
+    });
+  }
+
+  #readAll(itemIds: readonly ItemId[]): ItemRow[] {
+    return this.#readItems
+      .all(asSet(itemIds))
+      .map((row) => ({ ...row, goldParts: GoldPartsColumn.parse(row.goldParts) }));
+  }
+
+  #readItem(itemId: ItemId): ItemRow | undefined {
+    return this.#readAll([itemId])[0];
+  }
+
+  /** Of the answers that give an item's gold, or gave it. */
+  #answersOf(ids: Iterable<AnnotationId>): AnswerOf {
+    const payloads = new Map(
+      this.#readAnswers.all(asSet(new Set(ids))).map(({ id, payload }) => [id, payload]),
+    );
+    return (id) => JsonObject.parse(JSON.parse(payloads.get(id) ?? '{}'));
+  }
+
+  #writeState(itemId: string, task: string, before: StateRow | null, raters: RatersStatus | null) {
     if (raters === null) {
-      if (before !== null) dropState.run(itemId, task);
+      if (before !== null) this.#dropState.run(itemId, task);
       return before !== null;
     }
     const { round, state, ratings, disagreement, since } = raters;
     const fields = JSON.stringify(raters.fields);
     const changed =
       before === null || !isSameState(before, { itemId, round, state, ratings, disagreement, fields, since });
-    if (changed) putState.run(itemId, task, round, state, ratings, disagreement, fields, since);
+    if (changed) this.#putState.run(itemId, task, round, state, ratings, disagreement, fields, since);
     return changed;
-  };
-
-  const written = (
-    task: Task,
-    base: JsonObject,
-    { annotationId, parts }: Givers,
-    answerOf: AnswerOf,
-  ): JsonObject => {
-    if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
-    return task.applyAnswer(
-      base,
-      composedAnswer(task.initialAnswer(base), parts, answerOf),
-      answeredGold(parts),
-    );
-  };
+  }
 
   /** What the payload was before any answer was written into it, as far as that was kept. */
-  const payloadWith = (item: ItemRow, gold: Givers, answerOf: AnswerOf): JsonObject => {
+  #payloadWith(item: ItemRow, gold: Givers, answerOf: AnswerOf): JsonObject {
     const actual = JsonObject.parse(JSON.parse(item.payload));
     const base = baseOf(item);
-    const target = written(main, base, gold, answerOf);
+    const target = written(this.#main, base, gold, answerOf);
     const expected = written(
-      main,
+      this.#main,
       base,
       { annotationId: item.goldAnnotationId, parts: item.goldParts },
       answerOf,
     );
     // Whatever else has moved the payload since (a changed source that was imported) stays.
     return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
-  };
+  }
 
-  const sourceOf = (item: ItemRow, gold: CurrentGold): GoldSource | null => {
+  #sourceOf(item: ItemRow, gold: CurrentGold): GoldSource | null {
     if (gold.source === 'none') return null;
     if (gold.source === 'base') {
       if (item.imported === null) return item.goldSource === 'imported' ? 'imported' : null;
-      const candidate = benchmark.candidate(item.externalId);
+      const candidate = this.#casebook.benchmark.candidate(item.externalId);
       return sameJson(JsonObject.parse(JSON.parse(item.imported)), candidate) ? null : 'imported';
     }
     // An answer that came with the item is what was imported.
     const same = item.goldAnnotationId === gold.annotationId;
     return gold.source === 'single' && same && item.goldSource === 'imported' ? 'imported' : gold.source;
-  };
+  }
 
   /** Where the parts come from; null where all of them come from where the item's gold does. */
-  const partsOf = (
-    item: ItemRow,
-    { gold, parts }: RatingStatus,
-    source: GoldSource | null,
-  ): GoldParts | null => {
+  #partsOf(item: ItemRow, { gold, parts }: RatingStatus, source: GoldSource | null): GoldParts | null {
     if (parts === null) return null;
-    const base = sourceOf(item, { source: 'base', annotationId: null });
+    const base = this.#sourceOf(item, { source: 'base', annotationId: null });
     const all = [...parts].map(([part, current]): [string, GoldPart] => {
       const { annotationId } = current;
       if (current.source === 'base') return [part, { source: base, annotationId: null }];
@@ -250,32 +339,28 @@ export function createRecomputing(
         part.source === source && part.annotationId === gold.annotationId && part.raters === undefined,
     );
     return isWhole ? null : Object.fromEntries(all);
-  };
+  }
 
   /** What becomes of an item's gold. */
-  const wantedOf = (item: ItemRow, current: RatingStatus): WantedGold => {
+  #wantedOf(item: ItemRow, current: RatingStatus): WantedGold {
     const { gold } = current;
-    const source = sourceOf(item, gold);
+    const source = this.#sourceOf(item, gold);
     return {
       source,
       annotationId: gold.annotationId,
-      parts: partsOf(item, current, source),
+      parts: this.#partsOf(item, current, source),
       boxes: boxesOf(current),
     };
-  };
-  const isWritten = (item: ItemRow, { source, annotationId, parts, boxes }: WantedGold): boolean =>
-    source === item.goldSource &&
-    annotationId === item.goldAnnotationId &&
-    sameJson(parts, item.goldParts) &&
-    hasBoxes(item, boxes);
+  }
+
   /** Writes gold and payload. */
-  const writeGold = (item: ItemRow, wanted: WantedGold, answerOf: AnswerOf): WrittenGold => {
+  #writeGold(item: ItemRow, wanted: WantedGold, answerOf: AnswerOf): WrittenGold {
     if (isWritten(item, wanted)) return { payload: null, sameAnswers: true };
     const { source, annotationId, parts, boxes } = wanted;
-    const payload = payloadWith(item, wanted, answerOf);
+    const payload = this.#payloadWith(item, wanted, answerOf);
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
-    writer.setAnswered(item, {
+    this.#derived.writer.setAnswered(item, {
       payload: JSON.stringify(payload) === item.payload ? null : payload,
       imported: item.imported === null && untouched ? item.payload : null,
       source,
@@ -286,61 +371,57 @@ export function createRecomputing(
     const sameAnswers =
       annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts) && hasBoxes(item, boxes);
     return { payload, sameAnswers };
-  };
+  }
 
   /** Whether answers or the casebook's rule keep an item from being accepted. */
-  const isBarred = (itemId: ItemId): boolean => acceptance.whyNot(itemId) !== null;
+  #isBarred(itemId: ItemId): boolean {
+    return this.#casebook.records.acceptance.whyNot(itemId) !== null;
+  }
 
-  const statusAfter = (
+  #statusAfter(
     itemId: ItemId,
     item: ItemRow,
     { gold, raters }: RatingStatus,
     moved: boolean,
     { payload, sameAnswers }: WrittenGold,
     barred: { readonly before: boolean; readonly now: boolean },
-  ): ItemStatus => {
+  ): ItemStatus {
     // What nobody may accept now does not stay accepted either.
     const kept = barred.now && item.status === 'accepted' ? 'in_review' : item.status;
     if (gold.annotationId !== null) {
-      if (payload !== null && !sameAnswers) return statusOfGold(itemId, payload, gold.annotationId);
+      if (payload !== null && !sameAnswers)
+        return this.#derived.statusOfGold(itemId, payload, gold.annotationId);
       return barred.before && !barred.now && item.status === 'in_review'
-        ? statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
+        ? this.#derived.statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
         : kept;
     }
     const lost = item.goldAnnotationId !== null;
     const isOpen = gold.source === 'none' || raters?.state === 'single';
     if (lost) return 'in_review';
     return moved && isOpen && item.status !== 'rejected' ? 'in_review' : kept;
-  };
-
-  interface Brought {
-    readonly item: ItemRow;
-    readonly before: Recomputed;
-    readonly after: Recomputed;
-    readonly status: ItemStatus;
-    readonly submission: AnnotationId | null;
   }
+
   /** All but the log of what it finds. */
-  const bringSet = (itemIds: readonly ItemId[], taskId: string): readonly Brought[] => {
-    const task = benchmark.tasks.find(({ id }) => id === taskId);
+  #bringSet(itemIds: readonly ItemId[], taskId: string): readonly Brought[] {
+    const task = this.#casebook.benchmark.tasks.find(({ id }) => id === taskId);
     if (task === undefined) return [];
-    const items = readAll(itemIds);
+    const items = this.#readAll(itemIds);
     const byId = new Map(items.map((item) => [item.id, item]));
-    const states = new Map(readStates.all(asSet(itemIds), task.id).map((row) => [row.itemId, row]));
-    const statusOf = statuses.of(itemIds, task, (id) => {
+    const states = new Map(this.#readStates.all(asSet(itemIds), task.id).map((row) => [row.itemId, row]));
+    const statusOf = this.#statuses.of(itemIds, task, (id) => {
       const item = byId.get(id);
       return item === undefined ? {} : baseOf(item);
     });
     const found = items.map((item) => {
-      const wasBarred = isBarred(item.id);
+      const wasBarred = this.#isBarred(item.id);
       const current = statusOf(item.id);
       const before = states.get(item.id) ?? null;
-      if (item.isOfBefore === 1 && !current.isKept) writer.followToday(item.id);
-      const changed = writeState(item.id, task.id, before, current.raters);
+      if (item.isOfBefore === 1 && !current.isKept) this.#derived.writer.followToday(item.id);
+      const changed = this.#writeState(item.id, task.id, before, current.raters);
       const was = { state: before?.state ?? null, gold: item.goldSource };
       return { item, current, was, wasBarred, state: current.raters?.state ?? null, changed };
     });
-    if (task.id !== main.id)
+    if (task.id !== this.#main.id)
       return found.map(({ item, was, state }) => ({
         item,
         before: was,
@@ -348,8 +429,8 @@ export function createRecomputing(
         status: item.status,
         submission: null,
       }));
-    const wanted = found.map((each) => ({ ...each, wanted: wantedOf(each.item, each.current) }));
-    const answerOf = answersOf(
+    const wanted = found.map((each) => ({ ...each, wanted: this.#wantedOf(each.item, each.current) }));
+    const answerOf = this.#answersOf(
       wanted.flatMap(({ item, wanted: gold }) =>
         isWritten(item, gold)
           ? []
@@ -357,127 +438,65 @@ export function createRecomputing(
       ),
     );
     return wanted.map(({ item, current, was, wasBarred, state, changed, wanted: gold }) => {
-      const result = writeGold(item, gold, answerOf);
-      validation.recompute(item.id);
-      const barred = { before: wasBarred, now: isBarred(item.id) };
+      const result = this.#writeGold(item, gold, answerOf);
+      this.#derived.validation.recompute(item.id);
+      const barred = { before: wasBarred, now: this.#isBarred(item.id) };
       return {
         item,
         before: was,
         after: { state, gold: gold.source },
-        status: statusAfter(item.id, item, current, changed, result, barred),
+        status: this.#statusAfter(item.id, item, current, changed, result, barred),
         submission: current.gold.annotationId,
       };
     });
-  };
+  }
+
   /** The same, with the status of each written; gives those whose status moved. */
-  const bringAll = (itemIds: readonly ItemId[], taskId: string) => {
-    const brought = bringSet(itemIds, taskId);
+  #bringAll(itemIds: readonly ItemId[], taskId: string) {
+    const brought = this.#bringSet(itemIds, taskId);
     const moved = brought.filter(({ item, status }) => status !== item.status);
     for (const [status, some] of Map.groupBy(moved, (each) => each.status))
-      writer.setStatuses(
+      this.#derived.writer.setStatuses(
         some.map(({ item }) => item.id),
         status,
       );
     return { brought, moved };
-  };
-  const updates = (moved: readonly Brought[]) =>
-    Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
+  }
+}
 
-  const bring: Recomputing['bring'] = (itemId, taskId, by) => {
-    const {
-      brought: [only],
-      moved,
-    } = bringAll([itemId], taskId);
-    if (only === undefined)
-      return { before: { state: null, gold: null }, after: { state: null, gold: null } };
-    if (moved.length > 0)
-      log({
-        kind: 'status',
-        personId: by,
-        diff: { added: {}, updated: updates(moved), removed: {} },
-        detail: { submission: only.submission },
-        items: [only.item.sequence],
-      });
-    return only;
-  };
+function written(
+  task: Task,
+  base: JsonObject,
+  { annotationId, parts }: Givers,
+  answerOf: AnswerOf,
+): JsonObject {
+  if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
+  return task.applyAnswer(
+    base,
+    composedAnswer(task.initialAnswer(base), parts, answerOf),
+    answeredGold(parts),
+  );
+}
 
-  return {
-    bring,
-    byToday(itemIds) {
-      const items = new Map(readAll(itemIds).map((item) => [item.id, item]));
-      const today = statuses.of(
-        itemIds,
-        main,
-        (id) => {
-          const item = items.get(id);
-          return item === undefined ? {} : baseOf(item);
-        },
-        'today',
-      );
-      return [...items.values()].flatMap((item): GoldChange[] => {
-        const wanted = wantedOf(item, today(item.id));
-        if (isWritten(item, wanted)) return [];
-        return [
-          {
-            itemId: item.id,
-            sequence: item.sequence,
-            externalId: item.externalId,
-            before: item.goldSource,
-            after: wanted.source,
-            parts: changedParts(item, wanted),
-            consensus: consensusOfParts(wanted.parts),
-          },
-        ];
-      });
-    },
-    unanswered(itemId) {
-      const item = readItem(itemId);
-      if (item === undefined) return {};
-      const none = { annotationId: null, parts: null };
-      return payloadWith(
-        item,
-        none,
-        answersOf(givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })),
-      );
-    },
-    answered(itemId, base) {
-      const item = readItem(itemId);
-      if (item === undefined) return base;
-      const gold = { annotationId: item.goldAnnotationId, parts: item.goldParts };
-      return written(main, base, gold, answersOf(givers(gold)));
-    },
-    recomputeMany(itemIds, task, by) {
-      for (const set of inSets(itemIds)) {
-        const { moved } = bringAll(set, task);
-        if (moved.length === 0) continue;
-        log({
-          kind: 'status',
-          personId: by,
-          diff: { added: {}, updated: updates(moved), removed: {} },
-          items: moved.map(({ item }) => item.sequence),
-        });
-      }
-    },
-    recompute(itemId, task, by) {
-      const { before, after } = bring(itemId, task, by);
-      // That an answer is gold follows from its submission, which is in the log already.
-      if (sameJson({ ...before }, { ...after }) || (after.gold === 'single' && before.state === null)) return;
-      log({
-        kind: 'settle',
-        personId: by,
-        itemId,
-        task,
-        diff: {
-          added: {},
-          updated: {
-            ...(before.state !== after.state && { raters: [before.state, after.state] }),
-            ...(before.gold !== after.gold && { gold: [before.gold, after.gold] }),
-          },
-          removed: {},
-        },
-      });
-    },
-  };
+function isWritten(item: ItemRow, { source, annotationId, parts, boxes }: WantedGold): boolean {
+  return (
+    source === item.goldSource &&
+    annotationId === item.goldAnnotationId &&
+    sameJson(parts, item.goldParts) &&
+    hasBoxes(item, boxes)
+  );
+}
+
+interface Brought {
+  readonly item: ItemRow;
+  readonly before: Recomputed;
+  readonly after: Recomputed;
+  readonly status: ItemStatus;
+  readonly submission: AnnotationId | null;
+}
+
+function updates(moved: readonly Brought[]) {
+  return Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
 }
 
 function isSameState(a: StateRow, b: StateRow): boolean {

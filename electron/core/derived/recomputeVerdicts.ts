@@ -11,23 +11,6 @@ import { INCLUDED } from './includedVerdicts.ts';
 import type { GivenVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
 import { isLater, verdictStatusOf } from './verdictStatus.ts';
 
-/**
- * Brings `verdict_state` up to date with the verdicts and decisions on answers. What it leaves follows from the rows
- * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
- */
-export interface VerdictRecomputing {
-  /** Everything to be judged in one answer. */
-  recompute(responseId: ResponseId): void;
-  /** The same for many, each once however often it is named: imports and merges recompute what they touched at the end. */
-  recomputeMany(responseIds: Iterable<ResponseId>): void;
-  /** All answers about an item, after its payload changed: what there is to judge follows from it. */
-  recomputeItem(itemId: ItemId): void;
-  /** The same for some items. */
-  recomputeItems(itemIds: readonly string[]): void;
-  /** All answers of a study session, after it was excluded or counts again. */
-  recomputeStudySession(studySessionId: string): void;
-}
-
 interface ResponseRow {
   readonly id: string;
   readonly itemId: string | null;
@@ -83,81 +66,141 @@ interface KnownItem {
 }
 
 /** Recomputing of verdicts in an open casebook, its statements prepared once. */
-export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing {
-  const { database, benchmark } = casebook;
-  const { judging } = benchmark;
-  const criteria = new Map(judging?.criteria.map(({ id, verdict }) => [id, verdict.kind]));
-  const readResponses = database.prepare<[string], ResponseRow>(
-    `SELECT r.id, r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
+export class VerdictRecomputing {
+  readonly #casebook: Casebook;
+  readonly #criteria;
+  readonly #readResponses;
+  readonly #readPayloads;
+  readonly #readVerdicts;
+  readonly #readDecisions;
+  readonly #readStates;
+  readonly #put;
+  readonly #drop;
+  readonly #ofItem;
+  readonly #ofStudySession;
+  readonly #kept = new Map<string, KnownItem>();
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database, benchmark } = casebook;
+    const { judging } = benchmark;
+    this.#criteria = new Map(judging?.criteria.map(({ id, verdict }) => [id, verdict.kind]));
+    this.#readResponses = database.prepare<[string], ResponseRow>(
+      `SELECT r.id, r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
        (${INCLUDED}) AS counts FROM response r WHERE r.id ${IN_SET} ORDER BY r.item_id, r.id`,
-  );
-  const readPayloads = database.prepare<[string], { id: string; payload: string }>(
-    `SELECT id, payload FROM item WHERE id ${IN_SET}`,
-  );
-  const readVerdicts = database.prepare<[string], VerdictRow>(
-    `SELECT j.response_id AS responseId, j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject,
+    );
+    this.#readPayloads = database.prepare<[string], { id: string; payload: string }>(
+      `SELECT id, payload FROM item WHERE id ${IN_SET}`,
+    );
+    this.#readVerdicts = database.prepare<[string], VerdictRow>(
+      `SELECT j.response_id AS responseId, j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject,
        j.outcome, j.value, j.created_at AS at
      FROM counted_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id ${IN_SET}`,
-  );
-  const readDecisions = database.prepare<[string], DecisionRow>(
-    `SELECT d.response_id AS responseId, d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d
+    );
+    this.#readDecisions = database.prepare<[string], DecisionRow>(
+      `SELECT d.response_id AS responseId, d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d
      WHERE d.response_id ${IN_SET} AND d.kind = 'decision'
        AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)`,
-  );
-  const readStates = database.prepare<[string], StateRow>(
-    `SELECT response_id AS responseId, criterion, subject, state, value, source, judges, human_human AS humanHuman,
+    );
+    this.#readStates = database.prepare<[string], StateRow>(
+      `SELECT response_id AS responseId, criterion, subject, state, value, source, judges, human_human AS humanHuman,
        human_model AS humanModel, model_model AS modelModel, since FROM verdict_state WHERE response_id ${IN_SET}`,
-  );
-  const put = database.prepare(
-    `INSERT INTO verdict_state (response_id, criterion, subject, item_id, state, value, source, judges, human_human,
+    );
+    this.#put = database.prepare(
+      `INSERT INTO verdict_state (response_id, criterion, subject, item_id, state, value, source, judges, human_human,
        human_model, model_model, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (response_id, criterion, subject) DO UPDATE SET item_id = excluded.item_id, state = excluded.state,
        value = excluded.value, source = excluded.source, judges = excluded.judges, human_human = excluded.human_human,
        human_model = excluded.human_model, model_model = excluded.model_model, since = excluded.since`,
-  );
-  const drop = database.prepare<[string, string, string]>(
-    'DELETE FROM verdict_state WHERE response_id = ? AND criterion = ? AND subject = ?',
-  );
-  const ofItem = database
-    .prepare<[string], string>(`SELECT id FROM response WHERE item_id ${IN_SET} ORDER BY item_id, id`)
-    .pluck();
-  const ofStudySession = database
-    .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
-    .pluck();
-  const kept = new Map<string, KnownItem>();
-  const itemOf = (id: string, text: string): KnownItem => {
-    const known = kept.get(id);
+    );
+    this.#drop = database.prepare<[string, string, string]>(
+      'DELETE FROM verdict_state WHERE response_id = ? AND criterion = ? AND subject = ?',
+    );
+    this.#ofItem = database
+      .prepare<[string], string>(`SELECT id FROM response WHERE item_id ${IN_SET} ORDER BY item_id, id`)
+      .pluck();
+    this.#ofStudySession = database
+      .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
+      .pluck();
+  }
+
+  /** Set by set, in the order of their items. */
+  recomputeMany(ids: Iterable<string>): void {
+    for (const set of inSets(new Set(ids))) {
+      const asked = asSet(set);
+      const byResponse = <T extends { readonly responseId: string }>(rows: readonly T[]): Map<string, T[]> =>
+        Map.groupBy(rows, ({ responseId }) => responseId);
+      const states = byResponse(this.#readStates.all(asked));
+      const judged = byResponse(this.#readVerdicts.all(asked));
+      const decided = byResponse(this.#readDecisions.all(asked));
+      const responses = this.#readResponses.all(asked);
+      const about = new Set(responses.flatMap(({ itemId }) => itemId ?? []));
+      const payloads = new Map(this.#readPayloads.all(asSet(about)).map(({ id, payload }) => [id, payload]));
+      for (const response of responses)
+        this.#recomputeOne(
+          response,
+          payloads.get(response.itemId ?? ''),
+          states.get(response.id) ?? [],
+          judged.get(response.id) ?? [],
+          decided.get(response.id) ?? [],
+        );
+    }
+  }
+
+  /** Everything to be judged in one answer. */
+  recompute(responseId: ResponseId): void {
+    this.recomputeMany([responseId]);
+  }
+
+  /** All answers about an item, after its payload changed: what there is to judge follows from it. */
+  recomputeItem(itemId: ItemId): void {
+    this.recomputeMany(this.#ofItem.all(asSet([itemId])));
+  }
+
+  /** The same for some items. */
+  recomputeItems(itemIds: readonly string[]): void {
+    if (itemIds.length > 0) this.recomputeMany(this.#ofItem.all(asSet(itemIds)));
+  }
+
+  /** All answers of a study session, after it was excluded or counts again. */
+  recomputeStudySession(studySessionId: string): void {
+    this.recomputeMany(this.#ofStudySession.all(studySessionId));
+  }
+
+  #itemOf(id: string, text: string): KnownItem {
+    const known = this.#kept.get(id);
     if (known?.text === text) return known;
     const item = { text, payload: JsonObject.parse(JSON.parse(text)), targets: new Map() };
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(id, item);
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#kept.set(id, item);
     return item;
-  };
-  const targetsOf = (item: KnownItem, condition: string, step: string): readonly JudgingTarget[] => {
+  }
+
+  #targetsOf(item: KnownItem, condition: string, step: string): readonly JudgingTarget[] {
     const key = JSON.stringify([condition, step]);
     const before = item.targets.get(key);
     if (before !== undefined) return before;
-    const targets = judging?.targets(item.payload, condition, step) ?? [];
+    const targets = this.#casebook.benchmark.judging?.targets(item.payload, condition, step) ?? [];
     item.targets.set(key, targets);
     return targets;
-  };
+  }
 
   /** By unit what is said of it. */
-  const saidOf = (
+  #saidOf(
     response: ResponseRow,
     item: KnownItem,
     judged: readonly VerdictRow[],
     decided: readonly DecisionRow[],
-  ): Map<string, SaidOfUnit> => {
+  ): Map<string, SaidOfUnit> {
     const answer = StepAnswer.parse(JSON.parse(response.answer));
     const said = new Map<string, SaidOfUnit>();
-    for (const target of targetsOf(item, response.condition, response.step)) {
+    for (const target of this.#targetsOf(item, response.condition, response.step)) {
       said.set(keyOf(target), {
         verdicts: [],
         decisions: [],
-        exact: judging?.exact(item.payload, target, answer) ?? null,
+        exact: this.#casebook.benchmark.judging?.exact(item.payload, target, answer) ?? null,
         same:
-          criteria.get(target.criterion) === 'texts'
+          this.#criteria.get(target.criterion) === 'texts'
             ? (a, b) => sameKeyPoints(a, b, answer.kind === 'text' ? answer.text : '')
             : sameJson,
         answeredAt: response.at,
@@ -166,7 +209,7 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     const unit = (key: string, criterion: string): SaidOfUnit | undefined =>
       // A figure of a whole answer is no criterion of the benchmark's; a criterion's verdict needs its target.
       said.get(key) ??
-      (criteria.has(criterion)
+      (this.#criteria.has(criterion)
         ? undefined
         : { verdicts: [], decisions: [], exact: null, same: sameJson, answeredAt: response.at });
     for (const [key, { criterion, verdicts }] of lastWords(judged)) {
@@ -181,19 +224,19 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
       said.set(key, { ...about, decisions: [...about.decisions, decision] });
     }
     return said;
-  };
+  }
 
-  const recomputeOne = (
+  #recomputeOne(
     response: ResponseRow,
     payload: string | undefined,
     states: readonly StateRow[],
     judged: readonly VerdictRow[],
     decided: readonly DecisionRow[],
-  ): void => {
+  ): void {
     const { id: responseId, itemId } = response;
     const before = new Map(states.map((row) => [keyOf(row), row]));
     if (itemId !== null && payload !== undefined && response.counts === 1) {
-      for (const [key, said] of saidOf(response, itemOf(itemId, payload), judged, decided)) {
+      for (const [key, said] of this.#saidOf(response, this.#itemOf(itemId, payload), judged, decided)) {
         const status = verdictStatusOf(said);
         if (status === null) continue;
         const was = before.get(key);
@@ -201,7 +244,7 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
         const row = rowOf(status);
         if (was !== undefined && isSame(was, row)) continue;
         const [criterion, subject] = Key.parse(JSON.parse(key));
-        put.run(
+        this.#put.run(
           responseId,
           criterion,
           subject,
@@ -217,47 +260,8 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
         );
       }
     }
-    for (const { criterion, subject } of before.values()) drop.run(responseId, criterion, subject);
-  };
-
-  /** Set by set, in the order of their items. */
-  const recomputeMany = (ids: Iterable<string>): void => {
-    for (const set of inSets(new Set(ids))) {
-      const asked = asSet(set);
-      const byResponse = <T extends { readonly responseId: string }>(rows: readonly T[]): Map<string, T[]> =>
-        Map.groupBy(rows, ({ responseId }) => responseId);
-      const states = byResponse(readStates.all(asked));
-      const judged = byResponse(readVerdicts.all(asked));
-      const decided = byResponse(readDecisions.all(asked));
-      const responses = readResponses.all(asked);
-      const about = new Set(responses.flatMap(({ itemId }) => itemId ?? []));
-      const payloads = new Map(readPayloads.all(asSet(about)).map(({ id, payload }) => [id, payload]));
-      for (const response of responses)
-        recomputeOne(
-          response,
-          payloads.get(response.itemId ?? ''),
-          states.get(response.id) ?? [],
-          judged.get(response.id) ?? [],
-          decided.get(response.id) ?? [],
-        );
-    }
-  };
-
-  return {
-    recompute: (responseId) => {
-      recomputeMany([responseId]);
-    },
-    recomputeMany,
-    recomputeItem(itemId) {
-      recomputeMany(ofItem.all(asSet([itemId])));
-    },
-    recomputeItems(itemIds) {
-      if (itemIds.length > 0) recomputeMany(ofItem.all(asSet(itemIds)));
-    },
-    recomputeStudySession(studySessionId) {
-      recomputeMany(ofStudySession.all(studySessionId));
-    },
-  };
+    for (const { criterion, subject } of before.values()) this.#drop.run(responseId, criterion, subject);
+  }
 }
 
 const Key = z.tuple([z.string(), z.string()]);

@@ -95,7 +95,7 @@ const nothing = (): void => undefined;
 function createFor(casebook: Casebook, validation: Validation): ValidationState {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const rows = createRows(casebook, task, validation.decidingPart);
+  const rows = new Rows(casebook, task, validation.decidingPart);
   const deciding = goldPathOf(validation.decidingPart);
   const readItem = database.prepare<[string, string], ItemRow>(
     `SELECT i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId FROM item i WHERE i.id = ?`,
@@ -204,53 +204,81 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
   };
 }
 
-function createRows({ database }: Casebook, task: string, decidingPart: string) {
-  const read = database.prepare<[string], StateRow>(
-    `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
+class Rows {
+  readonly #casebook: Casebook;
+  readonly #task: string;
+  readonly #decidingPart: string;
+  readonly #read;
+  readonly #putGates;
+  readonly #putStatus;
+  readonly #insert;
+  readonly #differ;
+  readonly #missing;
+
+  constructor(casebook: Casebook, task: string, decidingPart: string) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#task = task;
+    this.#decidingPart = decidingPart;
+    this.#read = database.prepare<[string], StateRow>(
+      `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
        accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince, outcome
      FROM validation_state WHERE item_id = ?`,
-  );
-  const putGates = database.prepare<[string, string | null, string | null]>(
-    `INSERT INTO validation_state (item_id, shortcut, audit) VALUES (?, ?, ?)
+    );
+    this.#putGates = database.prepare<[string, string | null, string | null]>(
+      `INSERT INTO validation_state (item_id, shortcut, audit) VALUES (?, ?, ?)
      ON CONFLICT (item_id) DO UPDATE SET shortcut = excluded.shortcut, audit = excluded.audit
        WHERE shortcut IS NOT excluded.shortcut OR audit IS NOT excluded.audit`,
-  );
-  const putStatus = database.prepare(
-    `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
+    );
+    this.#putStatus = database.prepare(
+      `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
        adjudicated = ?, fix_since = ?, outcome = ? WHERE item_id = ?`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO validation_state (shortcut, audit, first_round, second_round, decision, reason, accepted_rounds,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO validation_state (shortcut, audit, first_round, second_round, decision, reason, accepted_rounds,
        adjudicated, fix_since, outcome, item_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const differ = database
-    .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
-    .pluck();
-  const missing = database.prepare<[string, string, number, number], MissingRow>(
-    `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId,
+    );
+    this.#differ = database
+      .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
+      .pluck();
+    this.#missing = database.prepare<[string, string, number, number], MissingRow>(
+      `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId,
        EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted') AS isAnswered
      FROM item i
      WHERE i.sequence > ? AND NOT EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id)
      ORDER BY i.sequence LIMIT ?`,
-  );
-  return {
-    read: (itemId: string) => read.get(itemId),
-    putGates(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>): void {
-      putGates.run(itemId, shortcut, audit);
-    },
-    putStatus(itemId: string, row: StateRow): void {
-      putStatus.run(...statusValues(row), itemId);
-    },
-    insert(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>, row: StateRow): void {
-      insert.run(shortcut, audit, ...statusValues(row), itemId);
-    },
-    areMissing: () => differ.get() === 1,
-    /** The next ones that have no row, in the order of import. */
-    missing: (after: number, atMost: number) => missing.all(goldPathOf(decidingPart), task, after, atMost),
-    /** A table of this connection's own hides the casebook's. */
-    keepBeside(): void {
-      database.exec(
-        `CREATE TEMP TABLE IF NOT EXISTS validation_state (item_id TEXT PRIMARY KEY, shortcut TEXT, audit TEXT,
+    );
+  }
+
+  read(itemId: string) {
+    return this.#read.get(itemId);
+  }
+
+  putGates(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>): void {
+    this.#putGates.run(itemId, shortcut, audit);
+  }
+
+  putStatus(itemId: string, row: StateRow): void {
+    this.#putStatus.run(...statusValues(row), itemId);
+  }
+
+  insert(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>, row: StateRow): void {
+    this.#insert.run(shortcut, audit, ...statusValues(row), itemId);
+  }
+
+  areMissing() {
+    return this.#differ.get() === 1;
+  }
+
+  /** The next ones that have no row, in the order of import. */
+  missing(after: number, atMost: number) {
+    return this.#missing.all(goldPathOf(this.#decidingPart), this.#task, after, atMost);
+  }
+
+  /** A table of this connection's own hides the casebook's. */
+  keepBeside(): void {
+    this.#casebook.database.exec(
+      `CREATE TEMP TABLE IF NOT EXISTS validation_state (item_id TEXT PRIMARY KEY, shortcut TEXT, audit TEXT,
            first_round TEXT, second_round TEXT, decision TEXT, reason TEXT NOT NULL DEFAULT '',
            accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0, fix_since INTEGER,
            outcome TEXT NOT NULL DEFAULT 'none') STRICT, WITHOUT ROWID;
@@ -259,9 +287,8 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
          SELECT item_id, shortcut, audit, first_round, second_round, decision, reason, accepted_rounds, adjudicated,
            fix_since, outcome
          FROM main.validation_state`,
-      );
-    },
-  };
+    );
+  }
 }
 
 /** In the order in which both statements name them. */

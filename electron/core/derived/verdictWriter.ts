@@ -36,70 +36,76 @@ const Row = z.object({
   rationale: z.string().nullable(),
 });
 
-export interface VerdictWriter {
-  /**
-   * The verdict's id, null where the judge had said the same already.
-   * @param first whether it is known that the judge has not said anything of it yet
-   */
-  write(verdict: NewVerdict, recompute?: 'recompute' | 'leave', first?: 'first'): VerdictId | null;
-}
-
 /**
  * Writes verdicts; the one place that does. A verdict replaces the judge's earlier one on the same thing; one that says
  * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; recomputes
  * what follows unless told to leave it.
  */
-export function createVerdictWriter(
-  { database, ports }: Casebook,
-  recomputing: VerdictRecomputing,
-): VerdictWriter {
-  const latest = database.prepare<[string, string, string, string]>(
-    `SELECT j.id, j.outcome, j.value, j.detail, ${MARKS_REFUSAL} AS refusal, j.rationale FROM current_judgment j
+export class VerdictWriter {
+  readonly #casebook: Casebook;
+  readonly #recomputing: VerdictRecomputing;
+  readonly #latest;
+  readonly #insert;
+
+  constructor(casebook: Casebook, recomputing: VerdictRecomputing) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#recomputing = recomputing;
+    this.#latest = database.prepare<[string, string, string, string]>(
+      `SELECT j.id, j.outcome, j.value, j.detail, ${MARKS_REFUSAL} AS refusal, j.rationale FROM current_judgment j
      WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
      ORDER BY created_at DESC, id DESC LIMIT 1`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO judgment (id, person_id, item_id, item_revision, response_id, criterion, subject, outcome, value,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO judgment (id, person_id, item_id, item_revision, response_id, criterion, subject, outcome, value,
        detail, rationale, source, judging_id, call_id, replaces, active_ms, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  return {
-    write(verdict, recompute = 'recompute', first) {
-      const { judge, item, responseId, criterion, subject, outcome, value } = verdict;
-      const raw = first === undefined ? latest.get(responseId, criterion, subject, judge) : undefined;
-      const before = raw === undefined ? null : Row.parse(raw);
-      const same =
-        before !== null &&
-        before.outcome === outcome &&
-        (outcome !== 'given' || isKept(before.value, value)) &&
-        // Words of somebody who marks nothing leave passages as they are; a refusal that is no longer marked is none.
-        (verdict.detail === null ? before.refusal === 0 : isKept(before.detail, verdict.detail)) &&
-        (verdict.rationale === null || verdict.rationale === before.rationale);
-      if (same) return null;
-      const id = verdict.id ?? VerdictId.parse(ports.newId());
-      insert.run(
-        id,
-        judge,
-        item.id,
-        item.revision,
-        responseId,
-        criterion,
-        subject,
-        outcome,
-        value === null ? null : JSON.stringify(value),
-        verdict.detail === null ? null : JSON.stringify(verdict.detail),
-        verdict.rationale,
-        verdict.source,
-        verdict.judgingId,
-        verdict.callId,
-        before?.id ?? null,
-        verdict.activeMilliseconds,
-        timeOfWriting({ database, ports }),
-      );
-      if (recompute === 'recompute') recomputing.recompute(responseId);
-      return id;
-    },
-  };
+    );
+  }
+
+  /**
+   * The verdict's id, null where the judge had said the same already.
+   * @param first whether it is known that the judge has not said anything of it yet
+   */
+  write(
+    verdict: NewVerdict,
+    recompute: 'recompute' | 'leave' = 'recompute',
+    first?: 'first',
+  ): VerdictId | null {
+    const { judge, item, responseId, criterion, subject, outcome, value } = verdict;
+    const raw = first === undefined ? this.#latest.get(responseId, criterion, subject, judge) : undefined;
+    const before = raw === undefined ? null : Row.parse(raw);
+    const same =
+      before !== null &&
+      before.outcome === outcome &&
+      (outcome !== 'given' || isKept(before.value, value)) &&
+      // Words of somebody who marks nothing leave passages as they are; a refusal that is no longer marked is none.
+      (verdict.detail === null ? before.refusal === 0 : isKept(before.detail, verdict.detail)) &&
+      (verdict.rationale === null || verdict.rationale === before.rationale);
+    if (same) return null;
+    const id = verdict.id ?? VerdictId.parse(this.#casebook.ports.newId());
+    this.#insert.run(
+      id,
+      judge,
+      item.id,
+      item.revision,
+      responseId,
+      criterion,
+      subject,
+      outcome,
+      value === null ? null : JSON.stringify(value),
+      verdict.detail === null ? null : JSON.stringify(verdict.detail),
+      verdict.rationale,
+      verdict.source,
+      verdict.judgingId,
+      verdict.callId,
+      before?.id ?? null,
+      verdict.activeMilliseconds,
+      timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
+    );
+    if (recompute === 'recompute') this.#recomputing.recompute(responseId);
+    return id;
+  }
 }
 
 function isKept(text: string | null, value: Json | null): boolean {

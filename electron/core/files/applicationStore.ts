@@ -18,59 +18,76 @@ const Stored = z.object({
 });
 type Stored = z.infer<typeof Stored>;
 
-/** This machine's preferences and recent casebooks, in one file of the settings folder. */
-export interface ApplicationStore {
-  settings(): Settings;
-  saveSettings(changes: Partial<Settings>): Settings;
-  /** Whether LLM judges may run on this machine: off until somebody switches it on. */
-  allowsJudgeRuns(): boolean;
-  allowJudgeRuns(allowed: boolean): void;
-  recent(): RecentCasebook[];
-  remember(casebook: Remembered): void;
-  /** Notes what a remembered casebook holds by now, without saying that it was opened. */
-  recount(casebook: Remembered): void;
-  forget(path: string): void;
-}
-
 /** What is remembered of a casebook. */
 export type Remembered = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
 
 /** Reads the settings file once; a damaged one is set aside and the defaults are taken. */
-export function createApplicationStore({ directories, logger, now }: CorePorts): ApplicationStore {
-  const file = join(directories.settings, 'settings.json');
-  let stored = read(file, logger);
-  const save = (next: Stored): void => {
-    makePrivateFolder(directories.settings);
-    writeFileAtomic.sync(file, JSON.stringify(next, null, 2), { mode: PRIVATE_FILE });
-    stored = next;
-  };
-  return {
-    settings: () => stored.settings,
-    saveSettings(changes) {
-      save({ ...stored, settings: Settings.parse({ ...stored.settings, ...changes }) });
-      return stored.settings;
-    },
-    allowsJudgeRuns: () => stored.judgeRuns,
-    allowJudgeRuns: (allowed) => save({ ...stored, judgeRuns: allowed }),
-    recent: () =>
-      stored.recent.map((each) => ({ ...each, exists: existsSync(join(each.path, 'casebook.sqlite')) })),
-    remember(casebook) {
-      const others = stored.recent.filter(({ path }) => path !== casebook.path);
-      save({ ...stored, recent: [{ ...casebook, openedAt: now() }, ...others].slice(0, KEPT) });
-    },
-    recount(casebook) {
-      const isSame = ({ items, people, title }: Remembered): boolean =>
-        items === casebook.items && people === casebook.people && title === casebook.title;
-      if (!stored.recent.some((each) => each.path === casebook.path && !isSame(each))) return;
-      const recent = stored.recent.map((each) =>
-        each.path === casebook.path ? { ...each, ...casebook } : each,
-      );
-      save({ ...stored, recent });
-    },
-    forget(path) {
-      save({ ...stored, recent: stored.recent.filter((each) => each.path !== path) });
-    },
-  };
+export class ApplicationStore {
+  readonly #directories;
+  readonly #now;
+  readonly #file;
+  #stored;
+
+  constructor({ directories, logger, now }: CorePorts) {
+    this.#directories = directories;
+    this.#now = now;
+    this.#file = join(directories.settings, 'settings.json');
+    this.#stored = read(this.#file, logger);
+  }
+
+  settings(): Settings {
+    return this.#stored.settings;
+  }
+
+  saveSettings(changes: Partial<Settings>): Settings {
+    this.#save({ ...this.#stored, settings: Settings.parse({ ...this.#stored.settings, ...changes }) });
+    return this.#stored.settings;
+  }
+
+  /** Whether LLM judges may run on this machine: off until somebody switches it on. */
+  allowsJudgeRuns(): boolean {
+    return this.#stored.judgeRuns;
+  }
+
+  allowJudgeRuns(allowed: boolean): void {
+    this.#save({ ...this.#stored, judgeRuns: allowed });
+  }
+
+  recent(): RecentCasebook[] {
+    return this.#stored.recent.map((each) => ({
+      ...each,
+      exists: existsSync(join(each.path, 'casebook.sqlite')),
+    }));
+  }
+
+  remember(casebook: Remembered): void {
+    const others = this.#stored.recent.filter(({ path }) => path !== casebook.path);
+    this.#save({
+      ...this.#stored,
+      recent: [{ ...casebook, openedAt: this.#now() }, ...others].slice(0, KEPT),
+    });
+  }
+
+  /** Notes what a remembered casebook holds by now, without saying that it was opened. */
+  recount(casebook: Remembered): void {
+    const isSame = ({ items, people, title }: Remembered): boolean =>
+      items === casebook.items && people === casebook.people && title === casebook.title;
+    if (!this.#stored.recent.some((each) => each.path === casebook.path && !isSame(each))) return;
+    const recent = this.#stored.recent.map((each) =>
+      each.path === casebook.path ? { ...each, ...casebook } : each,
+    );
+    this.#save({ ...this.#stored, recent });
+  }
+
+  forget(path: string): void {
+    this.#save({ ...this.#stored, recent: this.#stored.recent.filter((each) => each.path !== path) });
+  }
+
+  #save(next: Stored): void {
+    makePrivateFolder(this.#directories.settings);
+    writeFileAtomic.sync(this.#file, JSON.stringify(next, null, 2), { mode: PRIVATE_FILE });
+    this.#stored = next;
+  }
 }
 
 function read(file: string, logger: CorePorts['logger']): Stored {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CasebookError } from '../../../shared/base/errors.ts';
 import type { ImageLook } from '../../../shared/domain/imageLook.ts';
 import { asCasebookError } from '../base/errors.ts';
-import { createThreads } from '../base/threads.ts';
+import { Threads } from '../base/threads.ts';
 import { createFreeMemory } from './imageBudget.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
@@ -18,29 +18,6 @@ import type {
   ThumbnailTask,
 } from './imageTasks.ts';
 
-/**
- * The image workers. Every call throws {@link UnreadableImage} where the file is at fault and a CasebookError
- * where the disk is; a damaged file never takes a thread down.
- */
-export interface ImagePool {
-  readonly threads: number;
-  ingest(task: IngestTask, signal?: AbortSignal): Promise<IngestAnswer>;
-  /** The SHA-256 of a file. */
-  digest(file: string, signal?: AbortSignal): Promise<string>;
-  /** How an image looks, small. */
-  look(file: string, signal?: AbortSignal): Promise<ImageLook>;
-  thumbnail(task: ThumbnailTask): Promise<void>;
-  rendition(task: ThumbnailTask): Promise<void>;
-  scale(task: ScaleTask): Promise<void>;
-  derive(task: DeriveTask): Promise<IngestAnswer>;
-  planClean(task: Omit<CleanTask, 'target'>, signal?: AbortSignal): Promise<CleanPlan>;
-  clean(task: CleanTask, signal?: AbortSignal): Promise<void>;
-  variants(task: VariantsTask, signal?: AbortSignal): Promise<VariantsAnswer>;
-  outline(task: OutlineTask, signal?: AbortSignal): Promise<InkBox>;
-  collage(task: CollageTask, signal?: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
 const IDLE_MS = 10_000;
 const MAXIMUM_THREADS = 8;
 
@@ -48,34 +25,79 @@ const MAXIMUM_THREADS = 8;
 const free = createFreeMemory();
 
 /** Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while. */
-export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availableParallelism())): ImagePool {
-  const pool = createThreads(import.meta.url, 'imageWorker', {
-    threads,
-    // While one image of a thread is being written, the next can be decoded.
-    tasksPerThread: 2,
-    idleMilliseconds: IDLE_MS,
-  });
+export class ImagePool {
+  readonly threads;
+  readonly #pool;
+
+  constructor(threads = Math.min(MAXIMUM_THREADS, availableParallelism())) {
+    this.threads = threads;
+    this.#pool = new Threads(import.meta.url, 'imageWorker', {
+      threads,
+      // While one image of a thread is being written, the next can be decoded.
+      tasksPerThread: 2,
+      idleMilliseconds: IDLE_MS,
+    });
+  }
+
+  ingest(task: IngestTask, signal?: AbortSignal): Promise<IngestAnswer> {
+    return this.#run('ingest', task, signal);
+  }
+
+  /** The SHA-256 of a file. */
+  digest(file: string, signal?: AbortSignal): Promise<string> {
+    return this.#run('digest', { file }, signal);
+  }
+
+  /** How an image looks, small. */
+  look(file: string, signal?: AbortSignal): Promise<ImageLook> {
+    return this.#run('look', { file }, signal);
+  }
+
+  async thumbnail(task: ThumbnailTask): Promise<void> {
+    return void (await this.#run('thumbnail', task));
+  }
+
+  async rendition(task: ThumbnailTask): Promise<void> {
+    return void (await this.#run('rendition', task));
+  }
+
+  async scale(task: ScaleTask): Promise<void> {
+    return void (await this.#run('scale', task));
+  }
+
+  derive(task: DeriveTask): Promise<IngestAnswer> {
+    return this.#run('derive', task);
+  }
+
+  planClean(task: Omit<CleanTask, 'target'>, signal?: AbortSignal): Promise<CleanPlan> {
+    return this.#run('planClean', task, signal);
+  }
+
+  async clean(task: CleanTask, signal?: AbortSignal): Promise<void> {
+    return void (await this.#run('clean', task, signal));
+  }
+
+  variants(task: VariantsTask, signal?: AbortSignal): Promise<VariantsAnswer> {
+    return this.#run('variants', task, signal);
+  }
+
+  outline(task: OutlineTask, signal?: AbortSignal): Promise<InkBox> {
+    return this.#run('outline', task, signal);
+  }
+
+  async collage(task: CollageTask, signal?: AbortSignal): Promise<void> {
+    return void (await this.#run('collage', task, signal));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
   // A task that has begun is let finish, and waited for: what it has written is for anybody who asked to keep or take away.
-  const run = async <T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> => {
+  async #run<T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    return unwrap(await pool.run<Answer<T>>(name, { task, free }));
-  };
-  return {
-    threads,
-    ingest: (task, signal) => run('ingest', task, signal),
-    digest: (file, signal) => run('digest', { file }, signal),
-    look: (file, signal) => run('look', { file }, signal),
-    thumbnail: async (task) => void (await run('thumbnail', task)),
-    rendition: async (task) => void (await run('rendition', task)),
-    scale: async (task) => void (await run('scale', task)),
-    derive: (task) => run('derive', task),
-    planClean: (task, signal) => run('planClean', task, signal),
-    clean: async (task, signal) => void (await run('clean', task, signal)),
-    variants: (task, signal) => run('variants', task, signal),
-    outline: (task, signal) => run('outline', task, signal),
-    collage: async (task, signal) => void (await run('collage', task, signal)),
-    close: () => pool.close(),
-  };
+    return unwrap(await this.#pool.run<Answer<T>>(name, { task, free }));
+  }
 }
 
 function unwrap<T>(answer: Answer<T>): T {

@@ -92,11 +92,11 @@ export function createWorkOutput(folder: string): Pick<Output, 'place' | 'text'>
 
 function createPlaces(root: string): Pick<Output, 'place' | 'text'> & {
   readonly placed: readonly string[];
-  readonly texts: ReturnType<typeof createTexts>;
+  readonly texts: Texts;
 } {
   const made = new Set<string>();
   const placed: string[] = [];
-  const texts = createTexts();
+  const texts = new Texts();
   const place: Output['place'] = async (path) => {
     placed.push(path);
     const file = join(root, path);
@@ -125,7 +125,7 @@ export async function createOutputFile(target: string, force: boolean): Promise<
   const madeFolder = await mkdir(dirname(place), { recursive: true });
   const folder = besideOf(place, 'partial');
   await mkdir(folder);
-  const texts = createTexts();
+  const texts = new Texts();
   let main: string | null = null;
   const inside: Output['place'] = (path) => {
     const file = join(folder, basename(path));
@@ -212,19 +212,19 @@ export interface TextOutput {
 const BLOCK = 1 << 20;
 
 /** Text files, so that those still open when an export fails can be closed. */
-function createTexts(): { open(path: string): Promise<TextOutput>; close(): Promise<void> } {
-  const opened = new Set<FileHandle>();
-  return {
-    async open(path) {
-      const file = await open(path, 'wx');
-      opened.add(file);
-      return textOutput(file, () => opened.delete(file));
-    },
-    async close() {
-      for (const file of opened) await file.close();
-      opened.clear();
-    },
-  };
+class Texts {
+  readonly #opened = new Set<FileHandle>();
+
+  async open(path: string): Promise<TextOutput> {
+    const file = await open(path, 'wx');
+    this.#opened.add(file);
+    return textOutput(file, () => this.#opened.delete(file));
+  }
+
+  async close(): Promise<void> {
+    for (const file of this.#opened) await file.close();
+    this.#opened.clear();
+  }
 }
 
 function textOutput(file: FileHandle, closed: () => void): TextOutput {

@@ -44,25 +44,27 @@ export interface ReadOptions {
 /** Of one file this many problems are named, the others counted. */
 const NAMED = 20;
 
-/** The problems of one file. */
-export interface FileProblems {
-  add(field: string | null, reason: string): void;
-  /** To be called after the last: says how many were not named. */
-  end(): void;
-}
-
 /** The first problems of a file go to the sink at once. */
-function createFileProblems(sink: BoxSink, file: string): FileProblems {
-  let count = 0;
-  return {
-    add(field, reason) {
-      count += 1;
-      if (count <= NAMED) sink.problem(file, field, reason);
-    },
-    end() {
-      if (count > NAMED) sink.problem(file, null, `It has ${String(count - NAMED)} more problems.`);
-    },
-  };
+export class FileProblems {
+  readonly #sink: BoxSink;
+  readonly #file: string;
+  #count = 0;
+
+  constructor(sink: BoxSink, file: string) {
+    this.#sink = sink;
+    this.#file = file;
+  }
+
+  add(field: string | null, reason: string): void {
+    this.#count += 1;
+    if (this.#count <= NAMED) this.#sink.problem(this.#file, field, reason);
+  }
+
+  /** To be called after the last: says how many were not named. */
+  end(): void {
+    if (this.#count > NAMED)
+      this.#sink.problem(this.#file, null, `It has ${String(this.#count - NAMED)} more problems.`);
+  }
 }
 
 /** Counts the boxes, or the images, of a source. Throws `invalid_input` where there are too many for one import. */
@@ -103,7 +105,7 @@ export async function readFiles(
       sink.problem(file, null, found.reason);
       continue;
     }
-    const problems = createFileProblems(sink, file);
+    const problems = new FileProblems(sink, file);
     const image = read(found.text, file, problems);
     problems.end();
     if (image === null) continue;

@@ -72,24 +72,23 @@ export function writtenBox(region: RegionRecord, labels: readonly RegionLabel[])
     : { ...written, foreign: { ...foreign, isCurrent: fitsBox(foreign, region) } };
 }
 
-/** Numbers categories as they come up. */
-export interface Categories {
-  idOf(category: string): number;
-  readonly names: readonly string[];
-}
-
 /** Categories numbered from `first`, beginning with those known beforehand. */
-export function createCategories(known: readonly string[], first: number): Categories {
-  const names: string[] = [];
-  const ids = new Map<string, number>();
-  const idOf = (category: string): number => {
-    const existing = ids.get(category);
+export class Categories {
+  readonly #first: number;
+  readonly names: string[] = [];
+  readonly #ids = new Map<string, number>();
+
+  constructor(known: readonly string[], first: number) {
+    this.#first = first;
+    for (const name of known) this.idOf(name);
+  }
+
+  idOf(category: string): number {
+    const existing = this.#ids.get(category);
     if (existing !== undefined) return existing;
-    const id = names.length + first;
-    ids.set(category, id);
-    names.push(category);
+    const id = this.names.length + this.#first;
+    this.#ids.set(category, id);
+    this.names.push(category);
     return id;
-  };
-  for (const name of known) idOf(name);
-  return { idOf, names };
+  }
 }

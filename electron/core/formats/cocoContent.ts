@@ -2,7 +2,7 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import { type Json, isJsonObject } from '../../../shared/base/json.ts';
 import type { ReadBox } from './boxes.ts';
 import type { BoxSink } from './boxSink.ts';
-import { type CocoHeader, type HeaderIds, type HeaderRecord, createOthers, rightsOf } from './cocoHeader.ts';
+import { type CocoHeader, type HeaderIds, type HeaderRecord, Others, rightsOf } from './cocoHeader.ts';
 import {
   type CocoAnnotation,
   type CocoBox,
@@ -32,7 +32,7 @@ export class CocoContent {
   readonly #boxes = new Map<CocoId, CocoBox[]>();
   readonly #categories = new Map<CocoId, Category>();
   readonly #licences: HeaderRecord<CocoLicence>[] = [];
-  readonly #others: ReturnType<typeof createOthers>;
+  readonly #others: Others;
   readonly #unread: Unread[] = [];
   /** Images about which the file says something that is no box. */
   readonly #described = new Set<CocoId>();
@@ -51,7 +51,7 @@ export class CocoContent {
     this.#source = source;
     this.#counts = counts;
     this.#sink = sink;
-    this.#others = createOthers(sink);
+    this.#others = new Others(sink);
   }
 
   /** Takes the next element; false: there is no point in going on. Throws `invalid_input` where two categories have one id. */

@@ -81,27 +81,26 @@ export interface HeaderIds {
 }
 
 /** Makes one header of those of several files: each id stands for one thing, and each category that files share comes once. */
-export function createHeaders(): {
-  add(header: CocoHeader): HeaderIds;
-  all(): CocoHeader;
-} {
-  const others = new Map<string, string>();
-  const licences: HeaderRecord<CocoLicence>[] = [];
-  const categories: HeaderRecord<z.infer<typeof CocoCategory>>[] = [];
-  return {
-    add(header) {
-      for (const [key, text] of header.others) if (!others.has(key)) others.set(key, text);
-      const ids = {
-        licence: unite(licences, header.licences),
-        category: unite(categories, header.categories),
-      };
-      return {
-        licence: (id) => ids.licence.get(id) ?? id,
-        category: (id) => ids.category.get(id) ?? id,
-      };
-    },
-    all: () => ({ others, licences, categories }),
-  };
+export class Headers {
+  readonly #others = new Map<string, string>();
+  readonly #licences: HeaderRecord<CocoLicence>[] = [];
+  readonly #categories: HeaderRecord<z.infer<typeof CocoCategory>>[] = [];
+
+  add(header: CocoHeader): HeaderIds {
+    for (const [key, text] of header.others) if (!this.#others.has(key)) this.#others.set(key, text);
+    const ids = {
+      licence: unite(this.#licences, header.licences),
+      category: unite(this.#categories, header.categories),
+    };
+    return {
+      licence: (id) => ids.licence.get(id) ?? id,
+      category: (id) => ids.category.get(id) ?? id,
+    };
+  }
+
+  all(): CocoHeader {
+    return { others: this.#others, licences: this.#licences, categories: this.#categories };
+  }
 }
 
 /** Adds records to those of former files; gives the ids that are others there. */
@@ -142,27 +141,33 @@ export function rightsOf(
 }
 
 /** Gathers the members that Casebook does not know, each as text; what is beyond the limit is counted. */
-export function createOthers(sink: BoxSink): {
-  add(member: string, index: number | null, text: string): void;
-  texts(): Map<string, string>;
-} {
-  const plain = new Map<string, string>();
-  const lists = new Map<string, string[]>();
-  let length = 0;
-  return {
-    add(member, index, text) {
-      length += text.length;
-      if (length > LARGEST_ELEMENT) {
-        const what: Counted = [`entry of “${member}”`, `entries of “${member}”`];
-        sink.left(what, 1);
-      } else if (index === null) plain.set(member, text);
-      else {
-        const list = lists.get(member);
-        if (list === undefined) lists.set(member, [text]);
-        else list.push(text);
-      }
-    },
-    texts: () =>
-      new Map([...plain, ...[...lists].map(([key, texts]) => [key, `[${texts.join(',')}]`] as const)]),
-  };
+export class Others {
+  readonly #sink: BoxSink;
+  readonly #plain = new Map<string, string>();
+  readonly #lists = new Map<string, string[]>();
+  #length = 0;
+
+  constructor(sink: BoxSink) {
+    this.#sink = sink;
+  }
+
+  add(member: string, index: number | null, text: string): void {
+    this.#length += text.length;
+    if (this.#length > LARGEST_ELEMENT) {
+      const what: Counted = [`entry of “${member}”`, `entries of “${member}”`];
+      this.#sink.left(what, 1);
+    } else if (index === null) this.#plain.set(member, text);
+    else {
+      const list = this.#lists.get(member);
+      if (list === undefined) this.#lists.set(member, [text]);
+      else list.push(text);
+    }
+  }
+
+  texts(): Map<string, string> {
+    return new Map([
+      ...this.#plain,
+      ...[...this.#lists].map(([key, texts]) => [key, `[${texts.join(',')}]`] as const),
+    ]);
+  }
 }

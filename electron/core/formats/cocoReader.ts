@@ -1,7 +1,7 @@
 import type { BoxSink, ReadOptions } from './boxSink.ts';
 import { createCount } from './boxSink.ts';
 import { CocoContent } from './cocoContent.ts';
-import { createHeaders, headerText } from './cocoHeader.ts';
+import { Headers, headerText } from './cocoHeader.ts';
 import { findCocoFiles } from './cocoSource.ts';
 import { readSource } from './sourceFile.ts';
 
@@ -13,7 +13,7 @@ export async function readCoco(source: string, options: ReadOptions, sink: BoxSi
   const { files, aside } = await findCocoFiles(source);
   for (const name of aside)
     sink.warn(name, null, 'It is not read with the others. Choose the file itself to import it.');
-  const headers = createHeaders();
+  const headers = new Headers();
   const counts = { images: createCount('images'), boxes: createCount('boxes') };
   for (const file of files) {
     const content = new CocoContent(file, counts, sink);

@@ -4,7 +4,7 @@ import type { Output } from '../files/outputFolder.ts';
 import type { BoxedImage } from './boxes.ts';
 import type { WriterContext } from './exportFormat.ts';
 import { type CocoHeader, nextId, parseHeader } from './cocoHeader.ts';
-import { createCocoCategories, createIds } from './cocoIds.ts';
+import { CocoCategories, CocoIds } from './cocoIds.ts';
 import { type CocoId, idOf } from './cocoRecords.ts';
 import { annotationText, carriedRecord, imageText } from './cocoTexts.ts';
 import { countMoved, countOthers } from './foreignLosses.ts';
@@ -34,9 +34,9 @@ export async function createCocoWriter(
   // The format wants all images before all boxes; the boxes wait here until then.
   const waiting = await output.text(`${path}.boxes`);
   const waitingPath = await output.place(`${path}.boxes`);
-  const ids = { images: createIds(first.images), boxes: createIds(first.boxes) };
-  const categories = createCocoCategories(header, context.categories);
-  const licences = createLicences(header);
+  const ids = { images: new CocoIds(first.images), boxes: new CocoIds(first.boxes) };
+  const categories = new CocoCategories(header, context.categories);
+  const licences = new Licences(header);
   let images = 0;
   let boxes = 0;
   const info = header.others.get('info') ?? JSON.stringify({ description, version: '1.0' });
@@ -89,24 +89,31 @@ async function firstFree(context: Context): Promise<{ readonly images: number; r
 }
 
 /** The licences of a COCO file: those of its header, and those that the casebook has of images beside them. */
-function createLicences(header: CocoHeader): { idOf(name: string): CocoId; texts(): string[] } {
-  const ids = new Map<string, CocoId>();
-  for (const { value } of header.licences) {
-    const name = value.name ?? value.url;
-    if (name !== null && name !== undefined && !ids.has(name)) ids.set(name, value.id);
+class Licences {
+  readonly #ids = new Map<string, CocoId>();
+  readonly #texts;
+  #next;
+
+  constructor(header: CocoHeader) {
+    for (const { value } of header.licences) {
+      const name = value.name ?? value.url;
+      if (name !== null && name !== undefined && !this.#ids.has(name)) this.#ids.set(name, value.id);
+    }
+    this.#texts = header.licences.map(({ text }) => text);
+    this.#next = nextId(header.licences.map(({ value }) => value.id));
   }
-  const texts = header.licences.map(({ text }) => text);
-  let next = nextId(header.licences.map(({ value }) => value.id));
-  return {
-    idOf(name) {
-      const known = ids.get(name);
-      if (known !== undefined) return known;
-      const id = next;
-      next += 1;
-      ids.set(name, id);
-      texts.push(JSON.stringify({ id, name, url: '' }));
-      return id;
-    },
-    texts: () => texts,
-  };
+
+  idOf(name: string): CocoId {
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    const id = this.#next;
+    this.#next += 1;
+    this.#ids.set(name, id);
+    this.#texts.push(JSON.stringify({ id, name, url: '' }));
+    return id;
+  }
+
+  texts(): string[] {
+    return this.#texts;
+  }
 }

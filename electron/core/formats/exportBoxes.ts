@@ -6,7 +6,7 @@ import { writtenBox } from './boxes.ts';
 import type { CocoWriter } from './cocoWriter.ts';
 import { createCocoWriter } from './cocoWriter.ts';
 import { writeVocAnnotation, writeVocSplits } from './vocWriter.ts';
-import { createYoloWriter } from './yoloWriter.ts';
+import { YoloWriter } from './yoloWriter.ts';
 import type { ExportFormat, ItemWriter, NamedItem, PlannedItem, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import { mayBeHandedOn } from './imageRights.ts';
@@ -137,7 +137,7 @@ export async function openCoco(output: Output, context: WriterContext): Promise<
 
 export function openYolo(output: Output, context: WriterContext): Promise<ItemWriter> {
   const unique = createNames();
-  const writer = createYoloWriter(output, context);
+  const writer = new YoloWriter(output, context);
   return Promise.resolve({
     async add(item, names) {
       for (const image of boxedImages(item, names)) {

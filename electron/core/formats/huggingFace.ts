@@ -7,16 +7,16 @@ import { croissant } from './croissant.ts';
 import { datasetCard } from './datasetCard.ts';
 import { featuresMetadata } from './huggingFaceFeatures.ts';
 import type { ParquetImage } from './parquetFile.ts';
-import { SHARD_PATH, createShards } from './parquetShards.ts';
+import { SHARD_PATH, Shards } from './parquetShards.ts';
 import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import type { Format } from './format.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportImage, ExportItem } from './exportItems.ts';
 import { mayBeHandedOn } from './imageRights.ts';
-import { createCensus } from './publishedCensus.ts';
+import { Census } from './publishedCensus.ts';
 import type { PublishedTable } from './publishedTable.ts';
 import { planTable } from './publishedTable.ts';
-import { createTally } from './publishedTally.ts';
+import { Tally } from './publishedTally.ts';
 import { splitNames } from './splitNames.ts';
 
 /** Where images wait, cleaned, until their row takes them in. */
@@ -92,9 +92,9 @@ async function open(output: Output, context: WriterContext, { benchmark }: Caseb
     isAsked ||= item.isQuery;
   }
   const splitOf = splitNames(splits);
-  const census = createCensus(casebook, context.order);
+  const census = new Census(casebook, context.order);
   const items = configuration(output, { name: 'default', folder: 'data' }, plans.items.table(), census);
-  const tally = createTally(benchmark);
+  const tally = new Tally(benchmark);
   const questions = isAsked
     ? configuration(output, { name: 'questions', folder: 'questions' }, plans.questions.table(), tally)
     : null;
@@ -161,10 +161,10 @@ function configuration(
   output: Output,
   told: Pick<PublishedConfiguration, 'name' | 'folder'>,
   table: PublishedTable,
-  counter: Pick<ReturnType<typeof createTally>, 'count'>,
+  counter: Pick<Tally, 'count'>,
 ) {
   const { columns } = table;
-  const shards = createShards(output, told.folder, columns, { huggingface: featuresMetadata(columns) });
+  const shards = new Shards(output, told.folder, columns, { huggingface: featuresMetadata(columns) });
   return {
     async add(split: string, item: ExportItem, pictures: readonly (ParquetImage | null)[]): Promise<void> {
       await shards.add(split, table.row(item, pictures));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ReadImage } from './boxes.ts';
-import { type FoundBy, createNameIndex } from './nameIndex.ts';
+import { type FoundBy, NameIndex } from './nameIndex.ts';
 
 const KnownImage = z.object({
   itemId: ItemId,
@@ -44,13 +44,13 @@ export function indexKnownImages(
     if (!firstOf.has(image.itemId)) firstOf.set(image.itemId, image);
     names.push([image.name, image]);
   }
-  const index = createNameIndex(names);
+  const index = new NameIndex(names);
   const numbers = database
     .prepare<[], { series: string; number: number; item: string }>(
       "SELECT series, number, item_id AS item FROM export_number WHERE series IN ('true', 'false')",
     )
     .iterate();
-  const numbered = createNameIndex(
+  const numbered = new NameIndex(
     [...numbers].flatMap(({ series, number, item }) => {
       const image = firstOf.get(item);
       return image === undefined
@@ -118,21 +118,22 @@ export function whyOtherSize(
 }
 
 /** Looks up images of single items. */
-export function createKnownImages(database: CasebookDatabase): {
+export class KnownImages {
+  readonly #first;
+
+  constructor(database: CasebookDatabase) {
+    this.#first = database.prepare<[string]>(
+      `${KNOWN_IMAGES} WHERE i.external_id = ? ORDER BY p.position LIMIT 1`,
+    );
+  }
+
   /** The first image of the item of this name, where it is there. */
-  firstOf(externalId: string): MeasuredImage | null;
-} {
-  const first = database.prepare<[string]>(
-    `${KNOWN_IMAGES} WHERE i.external_id = ? ORDER BY p.position LIMIT 1`,
-  );
-  return {
-    firstOf(externalId) {
-      const found = KnownImage.safeParse(first.get(externalId)).data;
-      if (found === undefined) return null;
-      const { imageId, width, height } = found;
-      return imageId === null || width === null || height === null
-        ? null
-        : { ...found, imageId, width, height };
-    },
-  };
+  firstOf(externalId: string): MeasuredImage | null {
+    const found = KnownImage.safeParse(this.#first.get(externalId)).data;
+    if (found === undefined) return null;
+    const { imageId, width, height } = found;
+    return imageId === null || width === null || height === null
+      ? null
+      : { ...found, imageId, width, height };
+  }
 }

@@ -1,5 +1,5 @@
 import { listOutput } from '../files/listOutput.ts';
-import { createLabelStudioConfig } from './labelStudioConfig.ts';
+import { LabelStudioConfig } from './labelStudioConfig.ts';
 import { type WrittenAnnotation, writtenTask } from './labelStudioWriter.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
@@ -83,7 +83,7 @@ async function open(output: Output, context: WriterContext): Promise<ItemWriter>
   const task = mainTask(casebook);
   const reader = createAnswersReader(casebook, order);
   const isSeveral = haveSeveralImages(casebook, order);
-  const config = createLabelStudioConfig(reader.fields(task), isSeveral);
+  const config = new LabelStudioConfig(reader.fields(task), isSeveral);
   const tasks = await listOutput(output, 'tasks.json');
   let number = 0;
   return {

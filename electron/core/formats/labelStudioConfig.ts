@@ -1,21 +1,6 @@
 import type { TaskField } from '../../../shared/benchmarks/task.ts';
 import type { Json } from '../../../shared/base/json.ts';
 
-/** The labelling setup that fits the tasks, gathered while they are written. */
-export interface LabelStudioConfig {
-  readonly fields: readonly TaskField[];
-  /** The name of the tag that shows images, or a text where a task has no image. */
-  object(hasImage: boolean): string;
-  /** Notes a value that has to be among a field's choices; gives it. */
-  uses(field: string, value: string): string;
-  /** The name of the control that draws shapes of this type into the field of boxes, with the labels that it has. */
-  drawing(field: string, type: string, labels: readonly string[]): string;
-  /** The name of the control that answers something about a region. */
-  about(name: string, type: string, value: Json | undefined): string;
-  saw(what: 'image' | 'text'): void;
-  xml(): string;
-}
-
 /** An element: its name, attributes, and elements within. */
 interface Element {
   readonly tag: string;
@@ -57,95 +42,115 @@ const USUAL_RATING = 5;
  * A setup with a control for each field: choices, stars, numbers, texts, boxes; and for what regions came with.
  * @param isSeveral whether a task shows a list of images
  */
-export function createLabelStudioConfig(fields: readonly TaskField[], isSeveral: boolean): LabelStudioConfig {
-  const values = new Map(fields.map((field) => [field.name, new Set(offeredBy(field))] as const));
-  const seen = new Set<'image' | 'text'>();
-  const drawings = new Map<
+export class LabelStudioConfig {
+  readonly fields: readonly TaskField[];
+  readonly #isSeveral: boolean;
+  readonly #values;
+  readonly #seen = new Set<'image' | 'text'>();
+  readonly #drawings = new Map<
     string,
     { readonly name: string; readonly type: string; readonly labels: Set<string> }
   >();
-  const abouts = new Map<string, AboutControl>();
-  const taken = new Set(fields.map(({ name }) => name));
-  const freeName = (name: string, type: string): string => {
-    const free =
-      [name, `${name}-region`, `${name}-${type}`].find((each) => !taken.has(each)) ??
-      `${name}-${type}-region`;
-    taken.add(free);
-    return free;
-  };
-  return {
-    fields,
-    object: (hasImage) => (hasImage ? 'image' : 'text'),
-    uses(field, value) {
-      values.get(field)?.add(value);
-      return value;
-    },
-    drawing(field, type, labels) {
-      if (type === 'rectanglelabels') {
-        for (const label of labels) values.get(field)?.add(label);
-        return field;
-      }
-      const known = drawings.get(type) ?? {
-        name: freeName(`${field}-${type}`, type),
-        type,
-        labels: new Set<string>(),
-      };
-      drawings.set(type, known);
-      for (const label of labels) known.labels.add(label);
-      return known.name;
-    },
-    about(name, type, value) {
-      const key = JSON.stringify([name, type]);
-      const known = abouts.get(key) ?? {
-        name: freeName(name, type),
-        type,
-        values: new Set<string>(),
-        most: 0,
-      };
-      abouts.set(key, known);
-      if (Array.isArray(value))
-        for (const each of value) if (typeof each === 'string') known.values.add(each);
-      if (typeof value === 'number') known.most = Math.max(known.most, value);
-      return known.name;
-    },
-    saw: (what) => void seen.add(what),
-    xml() {
-      const object = seen.has('image') ? 'image' : 'text';
-      const shown = [
-        ...(seen.has('image')
-          ? [
-              {
-                tag: 'Image',
-                attributes: {
-                  name: 'image',
-                  ...(isSeveral ? { valueList: '$images' } : { value: '$image' }),
-                },
+  readonly #abouts = new Map<string, AboutControl>();
+  readonly #taken;
+
+  constructor(fields: readonly TaskField[], isSeveral: boolean) {
+    this.fields = fields;
+    this.#isSeveral = isSeveral;
+    this.#values = new Map(fields.map((field) => [field.name, new Set(offeredBy(field))] as const));
+    this.#taken = new Set(fields.map(({ name }) => name));
+  }
+
+  /** The name of the tag that shows images, or a text where a task has no image. */
+  object(hasImage: boolean): string {
+    return hasImage ? 'image' : 'text';
+  }
+
+  /** Notes a value that has to be among a field's choices; gives it. */
+  uses(field: string, value: string): string {
+    this.#values.get(field)?.add(value);
+    return value;
+  }
+
+  /** The name of the control that draws shapes of this type into the field of boxes, with the labels that it has. */
+  drawing(field: string, type: string, labels: readonly string[]): string {
+    if (type === 'rectanglelabels') {
+      for (const label of labels) this.#values.get(field)?.add(label);
+      return field;
+    }
+    const known = this.#drawings.get(type) ?? {
+      name: this.#freeName(`${field}-${type}`, type),
+      type,
+      labels: new Set<string>(),
+    };
+    this.#drawings.set(type, known);
+    for (const label of labels) known.labels.add(label);
+    return known.name;
+  }
+
+  /** The name of the control that answers something about a region. */
+  about(name: string, type: string, value: Json | undefined): string {
+    const key = JSON.stringify([name, type]);
+    const known = this.#abouts.get(key) ?? {
+      name: this.#freeName(name, type),
+      type,
+      values: new Set<string>(),
+      most: 0,
+    };
+    this.#abouts.set(key, known);
+    if (Array.isArray(value)) for (const each of value) if (typeof each === 'string') known.values.add(each);
+    if (typeof value === 'number') known.most = Math.max(known.most, value);
+    return known.name;
+  }
+
+  saw(what: 'image' | 'text'): void {
+    this.#seen.add(what);
+  }
+
+  xml(): string {
+    const object = this.#seen.has('image') ? 'image' : 'text';
+    const shown = [
+      ...(this.#seen.has('image')
+        ? [
+            {
+              tag: 'Image',
+              attributes: {
+                name: 'image',
+                ...(this.#isSeveral ? { valueList: '$images' } : { value: '$image' }),
               },
-            ]
-          : []),
-        ...(seen.has('text') || !seen.has('image')
-          ? [{ tag: 'Text', attributes: { name: 'text', value: '$text' } }]
-          : []),
-      ];
-      const controls = fields.flatMap((field): Element[] => {
-        // Boxes need an image to be on.
-        if (field.comparison.level === 'boxes' && object !== 'image') return [];
-        const attributes = { name: field.name, toName: object };
-        const header = { tag: 'Header', attributes: { value: field.title } };
-        return [header, controlOf(field, attributes, [...(values.get(field.name) ?? [])])];
-      });
-      const drawn = [...drawings.values()].map(({ name, type, labels }): Element => ({
-        tag: DRAWING[type] ?? 'Labels',
-        attributes: { name, toName: object },
-        within: [...labels].map((value) => ({ tag: 'Label', attributes: { value } })),
-      }));
-      const answered = [...abouts.values()].flatMap((control): Element[] => {
-        const tag = ABOUT[control.type];
-        return tag === undefined ? [] : [aboutOf(tag, control, object)];
-      });
-      return written({ tag: 'View', attributes: {}, within: [...shown, ...controls, ...drawn, ...answered] });
-    },
-  };
+            },
+          ]
+        : []),
+      ...(this.#seen.has('text') || !this.#seen.has('image')
+        ? [{ tag: 'Text', attributes: { name: 'text', value: '$text' } }]
+        : []),
+    ];
+    const controls = this.fields.flatMap((field): Element[] => {
+      // Boxes need an image to be on.
+      if (field.comparison.level === 'boxes' && object !== 'image') return [];
+      const attributes = { name: field.name, toName: object };
+      const header = { tag: 'Header', attributes: { value: field.title } };
+      return [header, controlOf(field, attributes, [...(this.#values.get(field.name) ?? [])])];
+    });
+    const drawn = [...this.#drawings.values()].map(({ name, type, labels }): Element => ({
+      tag: DRAWING[type] ?? 'Labels',
+      attributes: { name, toName: object },
+      within: [...labels].map((value) => ({ tag: 'Label', attributes: { value } })),
+    }));
+    const answered = [...this.#abouts.values()].flatMap((control): Element[] => {
+      const tag = ABOUT[control.type];
+      return tag === undefined ? [] : [aboutOf(tag, control, object)];
+    });
+    return written({ tag: 'View', attributes: {}, within: [...shown, ...controls, ...drawn, ...answered] });
+  }
+
+  #freeName(name: string, type: string): string {
+    const free =
+      [name, `${name}-region`, `${name}-${type}`].find((each) => !this.#taken.has(each)) ??
+      `${name}-${type}-region`;
+    this.#taken.add(free);
+    return free;
+  }
 }
 
 function aboutOf(tag: string, { name, values, most }: AboutControl, object: string): Element {

@@ -6,7 +6,7 @@ import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
 import { readLabelStudioTask } from './labelStudioReader.ts';
 import type { LabelStudioBox } from './labelStudioRegions.ts';
-import { createTally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { layoutOf, readSource } from './sourceFile.ts';
 import type { RaterDescription, ReadRatings } from './ratingStaging.ts';
 import { timeOf } from './ratingsCsv.ts';
@@ -248,7 +248,7 @@ function createRegionCount(report: ReportBuilder): {
   add(item: string, boxes: readonly LabelStudioBox[]): void;
   end(): void;
 } {
-  const drawn = createTally();
+  const drawn = new Tally();
   let [all, severalLabels] = [0, 0];
   return {
     add(item, boxes) {

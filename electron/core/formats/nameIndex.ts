@@ -20,33 +20,39 @@ export interface FoundNames<T> {
  * Finds what is called by a path that some file gives, in four looks from sure to less sure. The surest that finds anything
  * decides: of several things a less sure look could only guess.
  */
-export function createNameIndex<T>(entries: Iterable<readonly [name: string, thing: T]>): {
-  find(name: string): FoundNames<T>;
-} {
-  const exact: Index<T> = new Map();
-  const named: Index<T> = new Map();
-  const folded: Index<T> = new Map();
-  const foldedNames: Index<T> = new Map();
-  const stored: Index<T> = new Map();
-  for (const [name, thing] of entries) {
-    const file = fileOf(name);
-    const loose = fold(name);
-    const looseFile = fileOf(loose);
-    for (const key of new Set([name, stem(name)])) put(exact, key, thing);
-    for (const key of new Set([file, stem(file)])) put(named, key, thing);
-    for (const key of new Set([loose, stem(loose)])) put(folded, key, thing);
-    for (const key of new Set([looseFile, stem(looseFile)])) put(foldedNames, key, thing);
-    put(stored, asStored(looseFile), thing);
+export class NameIndex<T> {
+  readonly #exact: Index<T> = new Map();
+  readonly #named: Index<T> = new Map();
+  readonly #folded: Index<T> = new Map();
+  readonly #foldedNames: Index<T> = new Map();
+  readonly #stored: Index<T> = new Map();
+
+  constructor(entries: Iterable<readonly [name: string, thing: T]>) {
+    for (const [name, thing] of entries) {
+      const file = fileOf(name);
+      const loose = fold(name);
+      const looseFile = fileOf(loose);
+      for (const key of new Set([name, stem(name)])) put(this.#exact, key, thing);
+      for (const key of new Set([file, stem(file)])) put(this.#named, key, thing);
+      for (const key of new Set([loose, stem(loose)])) put(this.#folded, key, thing);
+      for (const key of new Set([looseFile, stem(looseFile)])) put(this.#foldedNames, key, thing);
+      put(this.#stored, asStored(looseFile), thing);
+    }
   }
-  return {
-    find(given) {
-      for (const [by, index, key] of triesFor(given, { exact, named, folded, foldedNames, stored })) {
-        const found = index.get(key);
-        if (found !== undefined) return { found, by };
-      }
-      return { found: [], by: null };
-    },
-  };
+
+  find(given: string): FoundNames<T> {
+    for (const [by, index, key] of triesFor(given, {
+      exact: this.#exact,
+      named: this.#named,
+      folded: this.#folded,
+      foldedNames: this.#foldedNames,
+      stored: this.#stored,
+    })) {
+      const found = index.get(key);
+      if (found !== undefined) return { found, by };
+    }
+    return { found: [], by: null };
+  }
 }
 
 interface Indexes<T> {

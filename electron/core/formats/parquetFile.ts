@@ -52,14 +52,6 @@ export interface ParquetFacts {
   readonly dataBytes: number;
 }
 
-export interface ParquetFile {
-  readonly rows: number;
-  readonly dataBytes: number;
-  /** A row's values in the order of the columns. */
-  add(row: readonly ParquetValue[]): Promise<void>;
-  end(): Promise<ParquetFacts>;
-}
-
 /** A group of rows is what readers decode, and what memory holds, at a time. */
 const GROUP_ROWS = 1000;
 const GROUP_BYTES = 8 * 1024 * 1024;
@@ -71,30 +63,66 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][nu
  * groups, so that a file that is given up can be taken away on every system.
  * @param metadata key-value pairs of the file
  */
-export function createParquetFile(
-  path: string,
-  columns: readonly ParquetColumn[],
-  metadata: Readonly<Record<string, string>>,
-): ParquetFile {
-  const buffer = new ByteWriter();
-  const digest = createHash('sha256');
-  const writer = new ParquetWriter({
-    writer: buffer,
-    schema: schemaOf(columns),
-    kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
-    createdBy: 'casebook',
-  });
-  let group: (readonly ParquetValue[])[] = [];
-  let groupBytes = 0;
-  let rows = 0;
-  let bytes = 0;
-  let dataBytes = 0;
+export class ParquetFile {
+  readonly #path: string;
+  readonly #columns: readonly ParquetColumn[];
+  readonly #buffer;
+  readonly #digest;
+  readonly #writer;
+  #group: (readonly ParquetValue[])[] = [];
+  #groupBytes = 0;
+  #rows = 0;
+  #bytes = 0;
+  #dataBytes = 0;
 
-  const put = async (last: boolean): Promise<void> => {
-    const piece = buffer.getBytes();
-    digest.update(piece);
-    bytes += piece.byteLength;
-    const file = await open(path, 'a');
+  constructor(path: string, columns: readonly ParquetColumn[], metadata: Readonly<Record<string, string>>) {
+    this.#path = path;
+    this.#columns = columns;
+    this.#buffer = new ByteWriter();
+    this.#digest = createHash('sha256');
+    this.#writer = new ParquetWriter({
+      writer: this.#buffer,
+      schema: schemaOf(columns),
+      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+      createdBy: 'casebook',
+    });
+  }
+
+  get rows() {
+    return this.#rows;
+  }
+
+  get dataBytes() {
+    return this.#dataBytes;
+  }
+
+  /** A row's values in the order of the columns. */
+  async add(row: readonly ParquetValue[]): Promise<void> {
+    this.#group.push(row);
+    const size = row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    this.#groupBytes += size;
+    this.#dataBytes += size;
+    this.#rows += 1;
+    if (this.#group.length >= GROUP_ROWS || this.#groupBytes >= GROUP_BYTES) await this.#flush();
+  }
+
+  async end(): Promise<ParquetFacts> {
+    await this.#flush();
+    void this.#writer.finish();
+    await this.#put(true);
+    return {
+      rows: this.#rows,
+      bytes: this.#bytes,
+      sha256: this.#digest.digest('hex'),
+      dataBytes: this.#dataBytes,
+    };
+  }
+
+  async #put(last: boolean): Promise<void> {
+    const piece = this.#buffer.getBytes();
+    this.#digest.update(piece);
+    this.#bytes += piece.byteLength;
+    const file = await open(this.#path, 'a');
     try {
       await file.writeFile(piece);
       // A full disk shows here at the latest.
@@ -102,42 +130,20 @@ export function createParquetFile(
     } finally {
       await file.close();
     }
-    buffer.index = 0;
-  };
-  const flush = async (): Promise<void> => {
-    if (group.length === 0) return;
-    // Without a `flush` of its own the buffer takes the group at once; there is nothing to wait for.
-    void writer.write({
-      columnData: columns.map((column, at) => dataOf(column, group, at)),
-      rowGroupSize: group.length,
-    });
-    group = [];
-    groupBytes = 0;
-    await put(false);
-  };
+    this.#buffer.index = 0;
+  }
 
-  return {
-    get rows() {
-      return rows;
-    },
-    get dataBytes() {
-      return dataBytes;
-    },
-    async add(row) {
-      group.push(row);
-      const size = row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
-      groupBytes += size;
-      dataBytes += size;
-      rows += 1;
-      if (group.length >= GROUP_ROWS || groupBytes >= GROUP_BYTES) await flush();
-    },
-    async end() {
-      await flush();
-      void writer.finish();
-      await put(true);
-      return { rows, bytes, sha256: digest.digest('hex'), dataBytes };
-    },
-  };
+  async #flush(): Promise<void> {
+    if (this.#group.length === 0) return;
+    // Without a `flush` of its own the buffer takes the group at once; there is nothing to wait for.
+    void this.#writer.write({
+      columnData: this.#columns.map((column, at) => dataOf(column, this.#group, at)),
+      rowGroupSize: this.#group.length,
+    });
+    this.#group = [];
+    this.#groupBytes = 0;
+    await this.#put(false);
+  }
 }
 
 function dataOf(

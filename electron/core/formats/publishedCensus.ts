@@ -12,7 +12,7 @@ import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { mainTask } from '../derived/gold.ts';
 import type { ExportGoldSource, ExportItem } from './exportItems.ts';
-import { addOne, createTally, ranked } from './publishedTally.ts';
+import { addOne, Tally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
 
@@ -23,121 +23,136 @@ type Told = Pick<
   Partial<Pick<PublishedDataSet, 'statuses'>>;
 
 /** Counts the items of a data set while they are written, for what is said of it as a whole. */
-export function createCensus(
-  casebook: Casebook,
-  order: readonly string[],
-): {
-  count(item: ExportItem, pictures: readonly (ParquetImage | null)[]): void;
-  publish(told: Told): PublishedDataSet;
-} {
-  const { benchmark, database } = casebook;
-  const rounds = createRoundCensus(casebook, order);
-  const labels = new Map<string, number>();
-  const statuses = new Map<ItemStatus, number>();
-  const gold = new Map<ExportGoldSource | 'none', number>();
-  const goldFields = new Map<string, Map<PartSource | 'none', number>>();
-  const tally = createTally(benchmark);
-  const fields = mainTask(casebook).fields(JsonObject.parse(readMeta(database, 'vocabulary')));
-  let boxes = 0;
-  const shapes = createShapeCount();
-  return {
-    count(item, pictures) {
-      tally.count(item, pictures);
-      rounds.count(item.id);
-      boxes += item.regions.length;
-      for (const region of item.regions) shapes.add(region);
-      const { label } = benchmark.summarize(item.payload);
-      if (label !== null) addOne(labels, label);
-      addOne(statuses, item.status);
-      addOne(gold, item.goldSource ?? 'none');
-      for (const { field, source } of item.goldFields) {
-        const counts = goldFields.get(field) ?? new Map<PartSource | 'none', number>();
-        goldFields.set(field, counts);
-        addOne(counts, source ?? 'none');
-      }
-    },
-    publish(told) {
-      return {
-        ...tally.result(),
-        benchmark,
-        changed: changedOn(database),
-        labels: ranked(labels),
-        statuses: ranked(statuses),
-        ...told,
-        gold: ranked(gold),
-        goldFields: [...goldFields].map(([field, sources]) => ({
-          title: pathTitle(field, fields),
-          sources: ranked(sources),
-        })),
-        rounds: rounds.rounds(),
-        shaped: shapes.counted(),
-        editions: benchmark.validation === undefined ? null : rounds.editions(),
-        taskCategories:
-          benchmark.baseline !== undefined
-            ? ['visual-question-answering']
-            : [
-                ...(boxes > 0 ? ['object-detection'] : []),
-                ...(boxes === 0 || labels.size > 0 || told.columns.some(({ type }) => type === 'class')
-                  ? ['image-classification']
-                  : []),
-              ],
-      };
-    },
-  };
+export class Census {
+  readonly #casebook: Casebook;
+  readonly #rounds;
+  readonly #labels = new Map<string, number>();
+  readonly #statuses = new Map<ItemStatus, number>();
+  readonly #gold = new Map<ExportGoldSource | 'none', number>();
+  readonly #goldFields = new Map<string, Map<PartSource | 'none', number>>();
+  readonly #tally;
+  readonly #fields;
+  #boxes = 0;
+  readonly #shapes;
+
+  constructor(casebook: Casebook, order: readonly string[]) {
+    this.#casebook = casebook;
+    const { benchmark, database } = casebook;
+    this.#rounds = new RoundCensus(casebook, order);
+    this.#tally = new Tally(benchmark);
+    this.#fields = mainTask(casebook).fields(JsonObject.parse(readMeta(database, 'vocabulary')));
+    this.#shapes = createShapeCount();
+  }
+
+  count(item: ExportItem, pictures: readonly (ParquetImage | null)[]): void {
+    this.#tally.count(item, pictures);
+    this.#rounds.count(item.id);
+    this.#boxes += item.regions.length;
+    for (const region of item.regions) this.#shapes.add(region);
+    const { label } = this.#casebook.benchmark.summarize(item.payload);
+    if (label !== null) addOne(this.#labels, label);
+    addOne(this.#statuses, item.status);
+    addOne(this.#gold, item.goldSource ?? 'none');
+    for (const { field, source } of item.goldFields) {
+      const counts = this.#goldFields.get(field) ?? new Map<PartSource | 'none', number>();
+      this.#goldFields.set(field, counts);
+      addOne(counts, source ?? 'none');
+    }
+  }
+
+  publish(told: Told): PublishedDataSet {
+    return {
+      ...this.#tally.result(),
+      benchmark: this.#casebook.benchmark,
+      changed: changedOn(this.#casebook.database),
+      labels: ranked(this.#labels),
+      statuses: ranked(this.#statuses),
+      ...told,
+      gold: ranked(this.#gold),
+      goldFields: [...this.#goldFields].map(([field, sources]) => ({
+        title: pathTitle(field, this.#fields),
+        sources: ranked(sources),
+      })),
+      rounds: this.#rounds.rounds(),
+      shaped: this.#shapes.counted(),
+      editions: this.#casebook.benchmark.validation === undefined ? null : this.#rounds.editions(),
+      taskCategories:
+        this.#casebook.benchmark.baseline !== undefined
+          ? ['visual-question-answering']
+          : [
+              ...(this.#boxes > 0 ? ['object-detection'] : []),
+              ...(this.#boxes === 0 ||
+              this.#labels.size > 0 ||
+              told.columns.some(({ type }) => type === 'class')
+                ? ['image-classification']
+                : []),
+            ],
+    };
+  }
 }
 
 /** Counts who rated the items in which round, and in which edition the items are. */
-function createRoundCensus(
-  casebook: Casebook,
-  order: readonly string[],
-): {
-  count(itemId: string): void;
-  rounds(): RatedRound[];
-  editions(): (readonly [number: number, items: number])[];
-} {
-  const { database } = casebook;
-  const task = mainTask(casebook).id;
-  const read = database.prepare<[string, string]>(
-    `SELECT DISTINCT item_id AS itemId, round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
+class RoundCensus {
+  readonly #numberOf;
+  readonly #ratingsOf;
+  readonly #rounds = new Map<
+    number,
+    { items: number; people: Set<string>; ratings: number; outdated: number }
+  >();
+  readonly #editions = new Map<number, number>();
+
+  constructor(casebook: Casebook, order: readonly string[]) {
+    const { database } = casebook;
+    const task = mainTask(casebook).id;
+    const read = database.prepare<[string, string]>(
+      `SELECT DISTINCT item_id AS itemId, round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
      FROM annotation WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND independent = 1`,
-  );
-  const numbers = database.prepare<[string], { id: string; number: number }>(
-    `SELECT id, coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS number FROM item WHERE id ${IN_SET}`,
-  );
-  const numberOf = readAhead(
-    order,
-    (ids) => new Map(numbers.all(asSet(ids)).map(({ id, number }) => [id, number])),
-  );
-  const ratingsOf = readAhead(order, (ids) =>
-    Map.groupBy(
-      read.all(asSet(ids), task).map((raw) => RatingRow.parse(raw)),
-      ({ itemId }) => itemId,
-    ),
-  );
-  const rounds = new Map<number, { items: number; people: Set<string>; ratings: number; outdated: number }>();
-  const editions = new Map<number, number>();
-  return {
-    count(itemId) {
-      addOne(editions, numberOf(itemId) ?? 1);
-      const ratings = ratingsOf(itemId) ?? [];
-      for (const { round, personId, current } of ratings) {
-        const entry = rounds.get(round) ?? { items: 0, people: new Set<string>(), ratings: 0, outdated: 0 };
-        rounds.set(round, entry);
-        entry.people.add(personId);
-        if (current === 1) entry.ratings += 1;
-        else entry.outdated += 1;
-      }
-      for (const round of new Set(ratings.map((rating) => rating.round))) {
-        const entry = rounds.get(round);
-        if (entry !== undefined) entry.items += 1;
-      }
-    },
-    rounds: () =>
-      [...rounds]
-        .sort(([a], [b]) => a - b)
-        .map(([round, { people, ...counts }]) => ({ round, people: people.size, ...counts })),
-    editions: () => [...editions].sort(([a], [b]) => a - b),
-  };
+    );
+    const numbers = database.prepare<[string], { id: string; number: number }>(
+      `SELECT id, coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS number FROM item WHERE id ${IN_SET}`,
+    );
+    this.#numberOf = readAhead(
+      order,
+      (ids) => new Map(numbers.all(asSet(ids)).map(({ id, number }) => [id, number])),
+    );
+    this.#ratingsOf = readAhead(order, (ids) =>
+      Map.groupBy(
+        read.all(asSet(ids), task).map((raw) => RatingRow.parse(raw)),
+        ({ itemId }) => itemId,
+      ),
+    );
+  }
+
+  count(itemId: string): void {
+    addOne(this.#editions, this.#numberOf(itemId) ?? 1);
+    const ratings = this.#ratingsOf(itemId) ?? [];
+    for (const { round, personId, current } of ratings) {
+      const entry = this.#rounds.get(round) ?? {
+        items: 0,
+        people: new Set<string>(),
+        ratings: 0,
+        outdated: 0,
+      };
+      this.#rounds.set(round, entry);
+      entry.people.add(personId);
+      if (current === 1) entry.ratings += 1;
+      else entry.outdated += 1;
+    }
+    for (const round of new Set(ratings.map((rating) => rating.round))) {
+      const entry = this.#rounds.get(round);
+      if (entry !== undefined) entry.items += 1;
+    }
+  }
+
+  rounds(): RatedRound[] {
+    return [...this.#rounds]
+      .sort(([a], [b]) => a - b)
+      .map(([round, { people, ...counts }]) => ({ round, people: people.size, ...counts }));
+  }
+
+  editions(): (readonly [number: number, items: number])[] {
+    return [...this.#editions].sort(([a], [b]) => a - b);
+  }
 }
 
 /** The day of the last change, so that the same casebook gives the same files whenever it is handed out. */

@@ -26,32 +26,29 @@ const RESERVED = ['id', 'image', 'images'];
  * lists of anything but texts, or objects, becomes JSON as text in every row. `id`, `image` and `images` are the table's
  * own: fields of these names are left out where they say the same, and have another name where they do not.
  */
-export function createColumnSurvey(): {
-  observe(record: PublishedRecord): void;
-  columns(): FieldColumn[];
-} {
-  const types = new Map<string, FieldType | null>();
-  const telling = new Set<string>();
-  return {
-    observe(record) {
-      for (const [key, value] of Object.entries(record.payload)) {
-        types.set(key, merge(types.get(key) ?? null, typeOf(value)));
-        if (RESERVED.includes(key) && !saysTheSame(key, value, record)) telling.add(key);
-      }
-    },
-    columns() {
-      const taken = new Set(RESERVED);
-      // A person whose name is already a column's name goes before one whose name has to be made.
-      const keys = [...types.keys()].filter((key) => !RESERVED.includes(key) || telling.has(key));
-      for (const key of keys) if (!RESERVED.includes(key) && cleanName(key) === key) taken.add(key);
-      return keys.map((key) => {
-        const clean = cleanName(key);
-        const own = clean === key && !RESERVED.includes(key);
-        const name = own ? key : freeName(RESERVED.includes(key) ? `payload_${key}` : clean, taken);
-        return { key, name, type: types.get(key) ?? 'string' };
-      });
-    },
-  };
+export class ColumnSurvey {
+  readonly #types = new Map<string, FieldType | null>();
+  readonly #telling = new Set<string>();
+
+  observe(record: PublishedRecord): void {
+    for (const [key, value] of Object.entries(record.payload)) {
+      this.#types.set(key, merge(this.#types.get(key) ?? null, typeOf(value)));
+      if (RESERVED.includes(key) && !saysTheSame(key, value, record)) this.#telling.add(key);
+    }
+  }
+
+  columns(): FieldColumn[] {
+    const taken = new Set(RESERVED);
+    // A person whose name is already a column's name goes before one whose name has to be made.
+    const keys = [...this.#types.keys()].filter((key) => !RESERVED.includes(key) || this.#telling.has(key));
+    for (const key of keys) if (!RESERVED.includes(key) && cleanName(key) === key) taken.add(key);
+    return keys.map((key) => {
+      const clean = cleanName(key);
+      const own = clean === key && !RESERVED.includes(key);
+      const name = own ? key : freeName(RESERVED.includes(key) ? `payload_${key}` : clean, taken);
+      return { key, name, type: this.#types.get(key) ?? 'string' };
+    });
+  }
 }
 
 /** What a column of each type holds, as the beginning of a sentence. */

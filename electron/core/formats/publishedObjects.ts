@@ -5,25 +5,29 @@ import type { ExportItem } from './exportItems.ts';
 import type { ParquetObjects } from './parquetFile.ts';
 
 /** Collects what the boxes of a table are called, for a column that holds them. */
-export function createObjectSurvey(task: Task | undefined): {
-  observe(item: ExportItem): void;
+export class ObjectSurvey {
+  readonly #task: Task | undefined;
+  readonly #categories = new Set<string>();
+  #isBoxed = false;
+
+  constructor(task: Task | undefined) {
+    this.#task = task;
+  }
+
+  observe(item: ExportItem): void {
+    // A label set is the same for all items: its numbers then do not depend on which items are handed out.
+    if (this.#task?.vocabularyWith !== undefined)
+      for (const { category } of item.labels) this.#categories.add(category.toWellFormed());
+    for (const { box } of boxesOf(item)) {
+      this.#isBoxed = true;
+      this.#categories.add(box.category.toWellFormed());
+    }
+  }
+
   /** Null where no item has a box. */
-  categories(): readonly string[] | null;
-} {
-  const categories = new Set<string>();
-  let isBoxed = false;
-  return {
-    observe(item) {
-      // A label set is the same for all items: its numbers then do not depend on which items are handed out.
-      if (task?.vocabularyWith !== undefined)
-        for (const { category } of item.labels) categories.add(category.toWellFormed());
-      for (const { box } of boxesOf(item)) {
-        isBoxed = true;
-        categories.add(box.category.toWellFormed());
-      }
-    },
-    categories: () => (isBoxed ? [...categories] : null),
-  };
+  categories(): readonly string[] | null {
+    return this.#isBoxed ? [...this.#categories] : null;
+  }
 }
 
 /** The boxes of an item; null where nobody has said that there are none. */

@@ -4,11 +4,17 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from './exportItems.ts';
-import type { PublishedRecord } from './publishedColumns.ts';
 import { addOne, ranked } from './publishedTally.ts';
-import { createObjectSurvey, objectsOf } from './publishedObjects.ts';
+import { ObjectSurvey, objectsOf } from './publishedObjects.ts';
 import { type QuestionColumn, questionColumns, withoutQuestions } from './publishedQuestions.ts';
-import { cleanName, columnInWords, columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
+import {
+  type PublishedRecord,
+  cleanName,
+  columnInWords,
+  columnValue,
+  ColumnSurvey,
+  freeName,
+} from './publishedColumns.ts';
 
 /** A table that items are published as: one row each. */
 export interface PublishedTable {
@@ -34,7 +40,7 @@ export function planTable(
   observe(item: ExportItem): void;
   table(): PublishedTable;
 } {
-  const survey = createColumnSurvey();
+  const survey = new ColumnSurvey();
   // A question's fields are no form's.
   const titles = new Map(
     (holds === 'items' ? benchmark.tasks : []).flatMap((task) =>
@@ -44,7 +50,7 @@ export function planTable(
   let most = 0;
   const task = holds === 'items' ? benchmark.tasks[0] : undefined;
   let questions: readonly QuestionColumn[] | null = null;
-  const objects = createObjectSurvey(task);
+  const objects = new ObjectSurvey(task);
   /** What the fields' own columns hold of a payload. */
   const restOf = (payload: JsonObject): JsonObject =>
     task === undefined ? payload : withoutQuestions(payload, task, questions ?? []);

@@ -69,7 +69,7 @@ export async function* readRatingsCsv(
     const { size } = await file.stat();
     const decoder = new TextDecoder(encoding, { fatal: true });
     const buffer = Buffer.allocUnsafe(CHUNK);
-    const lines = createLines();
+    const lines = new Lines();
     for (let done = 0; ;) {
       signal.throwIfAborted();
       const { bytesRead } = await file.read(buffer, 0, CHUNK, done);
@@ -92,43 +92,56 @@ export async function* readRatingsCsv(
   }
 }
 
-interface Lines {
-  push(text: string): RatingElement[];
-  end(): RatingElement[];
+class Lines {
+  #rest = '';
+  #line = 1;
+  #isSpoilt = false;
+  #layout: { readonly separator: string; readonly newline: '\n' | '\r' } | null = null;
+  #columns: ReadonlyMap<Column, number> | null = null;
+
+  push(text: string): RatingElement[] {
+    this.#rest += text;
+    return this.#cut(false);
+  }
+
+  end(): RatingElement[] {
+    const elements = this.#cut(true);
+    return this.#columns === null && elements.length === 0
+      ? this.#fail('The file is empty; its first line must name the columns.')
+      : elements;
+  }
+
   /** The line that is read next. */
-  at(): number;
-  spoilt(): boolean;
-}
+  at(): number {
+    return this.#line;
+  }
 
-function createLines(): Lines {
-  let rest = '';
-  let line = 1;
-  let isSpoilt = false;
-  let layout: { readonly separator: string; readonly newline: '\n' | '\r' } | null = null;
-  let columns: ReadonlyMap<Column, number> | null = null;
+  spoilt(): boolean {
+    return this.#isSpoilt;
+  }
 
-  const fail = (reason: string): RatingElement[] => {
-    isSpoilt = true;
-    return [spoilt(line, reason)];
-  };
+  #fail(reason: string): RatingElement[] {
+    this.#isSpoilt = true;
+    return [spoilt(this.#line, reason)];
+  }
 
-  const cut = (ended: boolean): RatingElement[] => {
-    if (isSpoilt || rest === '') return [];
-    if (layout === null && !ended && !/[\r\n]/u.test(rest)) return [];
-    if (layout === null) {
-      layout = layoutOf(rest);
-      if (SEPARATOR_LINE.test(rest)) {
-        rest = rest.replace(SEPARATOR_LINE, '');
-        line += 1;
+  #cut(ended: boolean): RatingElement[] {
+    if (this.#isSpoilt || this.#rest === '') return [];
+    if (this.#layout === null && !ended && !/[\r\n]/u.test(this.#rest)) return [];
+    if (this.#layout === null) {
+      this.#layout = layoutOf(this.#rest);
+      if (SEPARATOR_LINE.test(this.#rest)) {
+        this.#rest = this.#rest.replace(SEPARATOR_LINE, '');
+        this.#line += 1;
       }
     }
-    const parser = new Papa.Parser({ delimiter: layout.separator, newline: layout.newline });
-    const { data, errors, meta } = Parsed.parse(parser.parse(rest, 0, !ended));
+    const parser = new Papa.Parser({ delimiter: this.#layout.separator, newline: this.#layout.newline });
+    const { data, errors, meta } = Parsed.parse(parser.parse(this.#rest, 0, !ended));
     const broken = new Map(errors.map(({ code, row }) => [row ?? 0, code] as const));
     const elements: RatingElement[] = [];
     for (const [index, cells] of data.entries()) {
-      const at = line;
-      line += 1 + cells.reduce((sum, cell) => sum + newlinesIn(cell), 0);
+      const at = this.#line;
+      this.#line += 1 + cells.reduce((sum, cell) => sum + newlinesIn(cell), 0);
       const last = cells.at(-1);
       if (last?.endsWith('\r') === true) cells[cells.length - 1] = last.slice(0, -1);
       const error = broken.get(index);
@@ -142,32 +155,17 @@ function createLines(): Lines {
           ),
         );
       } else if (cells.length === 1 && cells[0] === '') continue;
-      else if (columns === null) {
+      else if (this.#columns === null) {
         const header = headerOf(cells);
-        if (typeof header === 'string') return [...elements, ...fail(header)];
-        columns = header;
-      } else elements.push(elementOf(cells, columns, at));
+        if (typeof header === 'string') return [...elements, ...this.#fail(header)];
+        this.#columns = header;
+      } else elements.push(elementOf(cells, this.#columns, at));
     }
-    rest = ended ? '' : rest.slice(meta.cursor);
-    if (rest.length > LONGEST_LINE)
-      return [...elements, ...fail('A quotation mark is opened and not closed within the limit.')];
+    this.#rest = ended ? '' : this.#rest.slice(meta.cursor);
+    if (this.#rest.length > LONGEST_LINE)
+      return [...elements, ...this.#fail('A quotation mark is opened and not closed within the limit.')];
     return elements;
-  };
-
-  return {
-    push(text) {
-      rest += text;
-      return cut(false);
-    },
-    end() {
-      const elements = cut(true);
-      return columns === null && elements.length === 0
-        ? fail('The file is empty; its first line must name the columns.')
-        : elements;
-    },
-    at: () => line,
-    spoilt: () => isSpoilt,
-  };
+  }
 }
 
 /** The columns by their names, or what is wrong with them. */

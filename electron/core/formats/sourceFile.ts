@@ -76,7 +76,7 @@ export async function* readSource(
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const cutter = createCutter(layout);
+    const cutter = new Cutter(layout);
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (let done = 0; ;) {
       options.signal.throwIfAborted();
@@ -99,7 +99,7 @@ export async function* readSource(
 export function* readSourceNow(path: string, layout: Layout): Generator<SourceElement, void> {
   const file = openSync(path, 'r');
   try {
-    const cutter = createCutter(layout);
+    const cutter = new Cutter(layout);
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const bytesRead = readSync(file, buffer, 0, CHUNK, null);
@@ -111,56 +111,66 @@ export function* readSourceNow(path: string, layout: Layout): Generator<SourceEl
   }
 }
 
-interface Cutter {
-  push(chunk: Buffer): SourceElement[];
-  end(): SourceElement[];
-  /** Whether a problem was met after which the rest cannot be read. */
-  spoilt(): boolean;
-  /** The members so far that are lists. */
-  lists(): ReadonlySet<string>;
-}
+class Cutter {
+  readonly #layout: Layout;
+  readonly #splitter;
+  #count = 0;
+  #spoilt = false;
+  #first = true;
 
-function createCutter(layout: Layout): Cutter {
-  const splitter = layout === 'lines' ? new LineSplitter() : new JsonSplitter();
-  let count = 0;
-  let spoilt = false;
-  let first = true;
-  const guard = (cut: () => readonly SplitElement[]): SourceElement[] => {
-    if (spoilt) return [];
+  constructor(layout: Layout) {
+    this.#layout = layout;
+    this.#splitter = layout === 'lines' ? new LineSplitter() : new JsonSplitter();
+  }
+
+  push(chunk: Buffer): SourceElement[] {
+    if (this.#first && isUtf16(chunk)) {
+      this.#spoilt = true;
+      const reason = 'It is written in UTF-16; save it as UTF-8.';
+      return [{ ok: false, member: null, where: 'the file', reason, text: '', isWhole: false }];
+    }
+    this.#first = false;
+    return this.#guard(() => this.#splitter.push(chunk));
+  }
+
+  end(): SourceElement[] {
+    return this.#guard(() =>
+      this.#splitter instanceof LineSplitter ? this.#splitter.end() : (this.#splitter.end(), []),
+    );
+  }
+
+  /** Whether a problem was met after which the rest cannot be read. */
+  spoilt(): boolean {
+    return this.#spoilt;
+  }
+
+  /** The members so far that are lists. */
+  lists(): ReadonlySet<string> {
+    return this.#splitter instanceof JsonSplitter ? this.#splitter.lists : new Set();
+  }
+
+  #guard(cut: () => readonly SplitElement[]): SourceElement[] {
+    if (this.#spoilt) return [];
     try {
       return cut().map((element) => {
-        count += 1;
-        return readElement(element, layout);
+        this.#count += 1;
+        return readElement(element, this.#layout);
       });
     } catch (error) {
       if (!(error instanceof MalformedJson)) throw error;
-      spoilt = true;
+      this.#spoilt = true;
       return [
         {
           ok: false,
           member: null,
           text: '',
           isWhole: false,
-          where: `item ${String(count + 1)} (byte ${String(error.offset)})`,
+          where: `item ${String(this.#count + 1)} (byte ${String(error.offset)})`,
           reason: error.message,
         },
       ];
     }
-  };
-  return {
-    push: (chunk) => {
-      if (first && isUtf16(chunk)) {
-        spoilt = true;
-        const reason = 'It is written in UTF-16; save it as UTF-8.';
-        return [{ ok: false, member: null, where: 'the file', reason, text: '', isWhole: false }];
-      }
-      first = false;
-      return guard(() => splitter.push(chunk));
-    },
-    end: () => guard(() => (splitter instanceof LineSplitter ? splitter.end() : (splitter.end(), []))),
-    spoilt: () => spoilt,
-    lists: () => (splitter instanceof JsonSplitter ? splitter.lists : new Set()),
-  };
+  }
 }
 
 function isUtf16(chunk: Buffer): boolean {

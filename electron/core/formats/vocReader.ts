@@ -15,7 +15,7 @@ import { filesBelow, staysInside } from '../files/folder.ts';
 import type { ReadBox, ReadImage } from './boxes.ts';
 import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
-import { type Counted, createTally } from './tally.ts';
+import { type Counted, Tally } from './tally.ts';
 import { type VocPlaces, readVocPlaces } from './vocPlaces.ts';
 import { headerOf, readAttributes } from './vocText.ts';
 import { IMAGE_FILE } from './yoloPlaces.ts';
@@ -50,7 +50,7 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
     : [basename(source)];
   const files = all.filter((name) => /\.xml$/iu.test(name));
   const places = await readVocPlaces(folder, all, sink);
-  const shapes = createTally();
+  const shapes = new Tally();
   await readFiles(folder, files, options, sink, (xml, file, problems) => {
     const root = readAnnotation(xml, problems);
     return root === null

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { KeypointShape } from '../../../shared/foreign/yolo.ts';
 import { type BoxSink, readSmallFile } from './boxSink.ts';
-import { IMAGE_FILE, type YoloEntry, type YoloPlaces, createPlaces, pairEntries } from './yoloPlaces.ts';
+import { IMAGE_FILE, type YoloEntry, YoloPlaces, pairEntries } from './yoloPlaces.ts';
 import { type YoloDescription, readYoloYaml } from './yoloYaml.ts';
 
 /** A data set of YOLO: its classes, and its images with their labels. */
@@ -61,7 +61,7 @@ export async function readYoloDataSet(
     texts.filter((path) => !named.has(path)),
   );
   const entries = all.filter(({ image, label }) => image !== null || label === null || !isOfNames(label));
-  const places = createPlaces(entries, files, base, value.path);
+  const places = new YoloPlaces(entries, files, base, value.path);
   for (const { split, file: list, lines } of lists) {
     const missing = lines.filter((line) => !places.addImage(split, line)).length;
     if (missing > 0)
@@ -168,7 +168,7 @@ async function findLists(
   files: readonly string[],
   { path, places }: YoloDescription,
 ): Promise<List[]> {
-  const locations = createPlaces([], files, base, path);
+  const locations = new YoloPlaces([], files, base, path);
   const named = [...places].flatMap(([key, values]) => values.map((value) => [key, value] as const));
   const data = files.find((file) => file.toLowerCase() === `${base}obj.data`.toLowerCase());
   if (data !== undefined) {

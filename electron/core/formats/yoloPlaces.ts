@@ -61,89 +61,92 @@ function splitPath(path: string): readonly [folder: string, name: string] {
   return [path.slice(0, at), path.slice(at)];
 }
 
-/** Which parts of a data set its entries are in, found by the paths that its files name. */
-export interface YoloPlaces {
-  /** Notes what a file names as a split: a folder. Whether there is such a folder. */
-  addFolder(split: string, named: string): boolean;
-  /** Notes an image that a list names. Whether there is such an image. */
-  addImage(split: string, named: string): boolean;
-  /** The file of this kind that a path leads to; null where there is none. */
-  fileAt(named: string): string | null;
-  /** Paths that lead out of the folder and were found by their last parts. */
-  readonly moved: readonly { readonly named: string; readonly found: string }[];
-  /** Of an entry; null: it is in none, or in several. */
-  splitOf(entry: YoloEntry): string | null;
-  /** How many entries are in several. */
-  readonly torn: () => number;
-}
-
 /**
  * @param base the folder of the description, '' or ending in a slash: whatever paths say, nothing outside is found
  * @param path what the description gives as the folder of its paths
  * @param files all files of the data set
  */
-export function createPlaces(
-  entries: readonly YoloEntry[],
-  files: readonly string[],
-  base: string,
-  path: string | null,
-): YoloPlaces {
-  const byPlace = Map.groupBy(entries, (entry) => keyOf(placeOf(entry)));
-  const folders = new Set<string>();
-  for (const place of byPlace.keys())
-    for (let end = place.lastIndexOf('/'); end !== -1; end = place.lastIndexOf('/', end - 1)) {
-      const folder = place.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  const byName = new Map(files.map((file) => [keyOf(file), file]));
-  const splits = new Map<YoloEntry, Set<string>>();
-  const moved: { named: string; found: string }[] = [];
-  let isByFolders = true;
+export class YoloPlaces {
+  readonly #base: string;
+  readonly #path: string | null;
+  readonly #byPlace;
+  readonly #folders = new Set<string>();
+  readonly #byName;
+  readonly #splits = new Map<YoloEntry, Set<string>>();
+  readonly moved: { named: string; found: string }[] = [];
+  #isByFolders = true;
 
-  const find = <T>(named: string, isLoose: boolean, at: (place: string) => T | undefined): T | undefined => {
-    const whole = path === null || isAbsolute(named) ? named : `${path}/${named}`;
+  constructor(entries: readonly YoloEntry[], files: readonly string[], base: string, path: string | null) {
+    this.#base = base;
+    this.#path = path;
+    this.#byPlace = Map.groupBy(entries, (entry) => keyOf(placeOf(entry)));
+    for (const place of this.#byPlace.keys())
+      for (let end = place.lastIndexOf('/'); end !== -1; end = place.lastIndexOf('/', end - 1)) {
+        const folder = place.slice(0, end);
+        if (this.#folders.has(folder)) break;
+        this.#folders.add(folder);
+      }
+    this.#byName = new Map(files.map((file) => [keyOf(file), file]));
+  }
+
+  /** Notes what a file names as a split: a folder. Whether there is such a folder. */
+  addFolder(split: string, named: string): boolean {
+    const all = this.#base.replace(/\/$/u, '');
+    const isWhole = /^\.?\/?$/u.test(named) && (this.#path === null || !isOutside(this.#path));
+    const folder = isWhole
+      ? all
+      : this.#find(named, false, (place) => (this.#folders.has(place) ? place : undefined));
+    if (folder === undefined) return false;
+    for (const [place, found] of this.#byPlace)
+      if (folder === '' || place.startsWith(`${folder}/`))
+        for (const entry of found) this.#note(split, entry);
+    return true;
+  }
+
+  /** Notes an image that a list names. Whether there is such an image. */
+  addImage(split: string, named: string): boolean {
+    this.#isByFolders = false;
+    const found = this.#find(named, true, (place) => this.#byPlace.get(stem(place)));
+    for (const entry of found ?? []) this.#note(split, entry);
+    return found !== undefined;
+  }
+
+  /** The file of this kind that a path leads to; null where there is none. */
+  fileAt(named: string): string | null {
+    return this.#find(named, true, (place) => this.#byName.get(place)) ?? null;
+  }
+
+  /** Of an entry; null: it is in none, or in several. */
+  splitOf(entry: YoloEntry): string | null {
+    const [split, another] = this.#splits.get(entry) ?? [];
+    if (split !== undefined) return another === undefined ? split : null;
+    return this.#isByFolders ? splitByFolder(placeOf(entry), this.#base) : null;
+  }
+
+  /** How many entries are in several. */
+  torn(): number {
+    return [...this.#splits.values()].filter(({ size }) => size > 1).length;
+  }
+
+  #find<T>(named: string, isLoose: boolean, at: (place: string) => T | undefined): T | undefined {
+    const whole = this.#path === null || isAbsolute(named) ? named : `${this.#path}/${named}`;
     const ends = endsOf(whole);
     // A folder that was moved as a whole keeps its own path; another folder of the same last name is another.
     const isAny = isLoose || isAbsolute(named);
     const tries = isAny ? ends : ends.slice(0, ends.length - endsOf(named).length + 1);
     for (const parts of tries) {
-      const place = keyOf(`${base}${parts}`).replace(/\/$/u, '');
+      const place = keyOf(`${this.#base}${parts}`).replace(/\/$/u, '');
       const found = at(place);
       if (found === undefined) continue;
-      if (moved.length === 0 && isOutside(whole)) moved.push({ named: whole, found: place });
+      if (this.moved.length === 0 && isOutside(whole)) this.moved.push({ named: whole, found: place });
       return found;
     }
     return undefined;
-  };
-  const note = (split: string, entry: YoloEntry): void => {
-    splits.set(entry, (splits.get(entry) ?? new Set()).add(split));
-  };
-  return {
-    moved,
-    addFolder(split, named) {
-      const all = base.replace(/\/$/u, '');
-      const isWhole = /^\.?\/?$/u.test(named) && (path === null || !isOutside(path));
-      const folder = isWhole ? all : find(named, false, (place) => (folders.has(place) ? place : undefined));
-      if (folder === undefined) return false;
-      for (const [place, found] of byPlace)
-        if (folder === '' || place.startsWith(`${folder}/`)) for (const entry of found) note(split, entry);
-      return true;
-    },
-    addImage(split, named) {
-      isByFolders = false;
-      const found = find(named, true, (place) => byPlace.get(stem(place)));
-      for (const entry of found ?? []) note(split, entry);
-      return found !== undefined;
-    },
-    fileAt: (named) => find(named, true, (place) => byName.get(place)) ?? null,
-    splitOf(entry) {
-      const [split, another] = splits.get(entry) ?? [];
-      if (split !== undefined) return another === undefined ? split : null;
-      return isByFolders ? splitByFolder(placeOf(entry), base) : null;
-    },
-    torn: () => [...splits.values()].filter(({ size }) => size > 1).length,
-  };
+  }
+
+  #note(split: string, entry: YoloEntry): void {
+    this.#splits.set(entry, (this.#splits.get(entry) ?? new Set()).add(split));
+  }
 }
 
 /** The split whose folder a path names first, or within `images`. */

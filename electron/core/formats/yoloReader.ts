@@ -4,7 +4,7 @@ import { filesBelow } from '../files/folder.ts';
 import type { ReadBox, ReadImage } from './boxes.ts';
 import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
-import { type Counted, createTally } from './tally.ts';
+import { type Counted, Tally } from './tally.ts';
 import { type YoloDataSet, isYoloFile, readYoloDataSet } from './yoloDataSet.ts';
 import { IMAGE_FILE, type YoloEntry, isAmongLabels } from './yoloPlaces.ts';
 
@@ -37,7 +37,7 @@ export async function readYolo(folder: string, options: ReadOptions, sink: BoxSi
     ({ label }) => label ?? '',
   );
   const read = new Set<YoloEntry>();
-  const shapes = createTally();
+  const shapes = new Tally();
   await readFiles(folder, [...entries.keys()], options, sink, (text, file, problems) => {
     const [first, ...others] = entries.get(file) ?? [];
     if (first === undefined || (first.image === null && !isOfLabels(text, file))) return null;

@@ -8,83 +8,92 @@ import type { WriterContext } from './exportFormat.ts';
 import { countMoved, countOthers } from './foreignLosses.ts';
 import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from './yoloYaml.ts';
 
-/** Writes a data set of YOLO. */
-export interface YoloWriter {
-  /** The labels of one image, at this path; null: nobody has labelled it, so that it gets no file. */
-  add(path: string | null, image: BoxedImage, split: string | null): Promise<void>;
-  end(): Promise<void>;
-}
-
 /** For one export. Classes keep the numbers that they came with. */
-export function createYoloWriter(
-  output: Output,
-  { categories, foreign, left }: Pick<WriterContext, 'categories' | 'foreign' | 'left'>,
-): YoloWriter {
-  const source = foreign.yolo ?? null;
-  const read = source === null ? null : readYoloYaml(source);
-  const description = read?.ok === true ? read.value : null;
-  const numbers = createNumbers(categories.names, description?.names ?? new Map());
-  const lists = new Map<string, string[]>();
-  let images = 0;
-  return {
-    async add(path, image, split) {
-      images += 1;
-      if (split !== null) {
-        const list = lists.get(split) ?? [];
-        list.push(`./images/${image.file}`);
-        lists.set(split, list);
-      }
-      if (path === null) return;
-      const file = await output.text(path);
-      for (const box of image.boxes) await file.write(`${lineOf(box, image, numbers, description, left)}\n`);
-      await file.close();
-      countOthers(image, 'yolo', left);
-      for (const { note, attributes } of image.boxes) {
-        if (note !== '') left(['note', 'notes'], 1);
-        left(['attribute', 'attributes'], Object.keys(attributes).length);
-      }
-    },
-    async end() {
-      const text = (path: string): Promise<TextOutput> => output.text(path);
-      await writeClasses(text, numbers.names());
-      const places = images === 0 || lists.size === 0 ? null : await writeLists(text, lists);
-      const data = await text('data.yaml');
-      await data.write(writeYoloYaml(source, { names: numbers.names(), lists: places }));
-      await data.close();
-    },
-  };
-}
+export class YoloWriter {
+  readonly #output: Output;
+  readonly #left;
+  readonly #source;
+  readonly #description;
+  readonly #numbers;
+  readonly #lists = new Map<string, string[]>();
+  #images = 0;
 
-/** The numbers of classes. */
-interface ClassNumbers {
-  numberOf(category: string): number;
-  nameOf(number: number): string | undefined;
-  /** In the order of the numbers. */
-  names(): ReadonlyMap<number, string>;
+  constructor(
+    output: Output,
+    { categories, foreign, left }: Pick<WriterContext, 'categories' | 'foreign' | 'left'>,
+  ) {
+    this.#output = output;
+    this.#left = left;
+    this.#source = foreign.yolo ?? null;
+    const read = this.#source === null ? null : readYoloYaml(this.#source);
+    this.#description = read?.ok === true ? read.value : null;
+    this.#numbers = new ClassNumbers(categories.names, this.#description?.names ?? new Map());
+  }
+
+  /** The labels of one image, at this path; null: nobody has labelled it, so that it gets no file. */
+  async add(path: string | null, image: BoxedImage, split: string | null): Promise<void> {
+    this.#images += 1;
+    if (split !== null) {
+      const list = this.#lists.get(split) ?? [];
+      list.push(`./images/${image.file}`);
+      this.#lists.set(split, list);
+    }
+    if (path === null) return;
+    const file = await this.#output.text(path);
+    for (const box of image.boxes)
+      await file.write(`${lineOf(box, image, this.#numbers, this.#description, this.#left)}\n`);
+    await file.close();
+    countOthers(image, 'yolo', this.#left);
+    for (const { note, attributes } of image.boxes) {
+      if (note !== '') this.#left(['note', 'notes'], 1);
+      this.#left(['attribute', 'attributes'], Object.keys(attributes).length);
+    }
+  }
+
+  async end(): Promise<void> {
+    const text = (path: string): Promise<TextOutput> => this.#output.text(path);
+    await writeClasses(text, this.#numbers.names());
+    const places = this.#images === 0 || this.#lists.size === 0 ? null : await writeLists(text, this.#lists);
+    const data = await text('data.yaml');
+    await data.write(writeYoloYaml(this.#source, { names: this.#numbers.names(), lists: places }));
+    await data.close();
+  }
 }
 
 /**
  * Classes with the numbers that their data set gave them. Others get numbers that no class has: first those of classes that are
  * gone, since a label that was renamed is the same class.
  */
-function createNumbers(known: readonly string[], given: ReadonlyMap<number, string>): ClassNumbers {
-  const names = new Map([...given].filter(([, name]) => known.includes(name)));
-  const numbers = new Map([...names].toReversed().map(([number, name]) => [name, number]));
-  const numberOf = (category: string): number => {
-    const existing = numbers.get(category);
+class ClassNumbers {
+  readonly #given: ReadonlyMap<number, string>;
+  readonly #names;
+  readonly #numbers;
+
+  constructor(known: readonly string[], given: ReadonlyMap<number, string>) {
+    this.#given = given;
+    this.#names = new Map([...given].filter(([, name]) => known.includes(name)));
+    this.#numbers = new Map([...this.#names].toReversed().map(([number, name]) => [name, number]));
+    for (const name of known) this.numberOf(name);
+  }
+
+  numberOf(category: string): number {
+    const existing = this.#numbers.get(category);
     if (existing !== undefined) return existing;
-    let number = [...given].find(([at, name]) => name === category && !names.has(at))?.[0] ?? 0;
-    while (names.has(number)) number += 1;
-    names.set(number, category);
-    numbers.set(category, number);
+    let number = [...this.#given].find(([at, name]) => name === category && !this.#names.has(at))?.[0] ?? 0;
+    while (this.#names.has(number)) number += 1;
+    this.#names.set(number, category);
+    this.#numbers.set(category, number);
     return number;
-  };
-  for (const name of known) numberOf(name);
-  return {
-    numberOf,
-    nameOf: (number) => names.get(number),
-    names: () => new Map([...names].sort(([a], [b]) => a - b)),
-  };
+  }
+
+  nameOf(number: number): string | undefined {
+    return this.#names.get(number);
+  }
+
+  /** In the order of the numbers. */
+  names(): ReadonlyMap<number, string> {
+    return new Map([...this.#names].sort(([a], [b]) => a - b));
+  }
 }
 
 /** A line as it came in where its box is where it was; else class, centre and size as shares of the image. */

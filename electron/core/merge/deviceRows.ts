@@ -5,7 +5,7 @@ import { mayWrite, nounOf, type Whose, writersInWords } from '../../../shared/hu
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { SCHEMA } from '../db/schema.ts';
-import { createDevice } from '../records/device.ts';
+import { Device } from '../records/device.ts';
 import type { Left } from './tally.ts';
 
 /*
@@ -22,7 +22,7 @@ export interface Writer {
 
 /** Whose device a casebook is, as far as it says so; null where it does not, or the person is not on this team. */
 export function writerOf(source: CasebookDatabase, into: CasebookDatabase): Writer | null {
-  const device = createDevice(source);
+  const device = new Device(source);
   const id = device.owner() ?? device.exchangesFor();
   if (id === null) return null;
   const row = into

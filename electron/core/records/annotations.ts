@@ -66,44 +66,6 @@ export const ItemState = z.object({
 });
 export type ItemState = z.infer<typeof ItemState>;
 
-/** The rows behind documents. Every write expects the caller's transaction. */
-export interface AnnotationStore {
-  item(id: ItemId): ItemState | undefined;
-  images(id: ItemId): ImageRecord[];
-  latest(key: DocumentKey): AnnotationRow | undefined;
-  annotation(id: AnnotationId): AnnotationRow | undefined;
-  regions(id: AnnotationId): RegionRecord[];
-  /** Only the regions of these ids. */
-  regionsById(id: AnnotationId, regionIds: readonly string[]): RegionRecord[];
-  /** Of the edition of the item that holds. */
-  insertDraft(draft: NewDraft): void;
-  updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void;
-  applyRegions(id: AnnotationId, diff: DocumentDiff): void;
-  insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
-  submit(id: AnnotationId): void;
-  /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
-  keepSignOff(id: AnnotationId, images: string | null): void;
-  /** How long somebody worked on it, in milliseconds. */
-  activeTime(id: AnnotationId): number;
-  /** Says of a draft that it is no rating. */
-  setDependent(id: AnnotationId): void;
-  /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
-  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void;
-  /** The assignment that a document answers. */
-  assignment(key: DocumentKey): AssignmentRow | undefined;
-  /** The latest round in which somebody was given the item, null where never. */
-  assignedRound(itemId: ItemId, task: string, personId: PersonId): number | null;
-  setAssignment(id: string, state: AssignmentState, reason: string | null): void;
-  /** Whether anybody has submitted an answer to the task on the item. */
-  isAnswered(itemId: ItemId, task: string): boolean;
-  /** Whether somebody else works on the item: has begun an answer, or was given it. */
-  isShared(key: DocumentKey): boolean;
-  /** Whether somebody else was given the item and has yet to answer it. */
-  isAwaited(key: DocumentKey): boolean;
-  /** Whether the round exists for the item: somebody was given it or has answered in it. */
-  hasRound(itemId: ItemId, task: string, round: number): boolean;
-}
-
 export interface NewDraft {
   readonly id: AnnotationId;
   readonly key: DocumentKey;
@@ -133,88 +95,258 @@ const COLUMNS =
   'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
 
 /** The store of an open casebook, its statements prepared once. */
-export function createAnnotationStore(casebook: Casebook): AnnotationStore {
-  const { database } = casebook;
-  const item = database.prepare<[string]>(
-    `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
+export class AnnotationStore {
+  readonly #casebook: Casebook;
+  readonly #item;
+  readonly #images;
+  readonly #latest;
+  readonly #byId;
+  readonly #regions;
+  readonly #someRegions;
+  readonly #insertDraft;
+  readonly #activeTime;
+  readonly #updateDraft;
+  readonly #putRegion;
+  readonly #deleteRegion;
+  readonly #submit;
+  readonly #keepSignOff;
+  readonly #setDependent;
+  readonly #clearRegions;
+  readonly #restart;
+  readonly #assignment;
+  readonly #assignedRound;
+  readonly #setAssignment;
+  readonly #answered;
+  readonly #shared;
+  readonly #awaited;
+  readonly #rounds;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#item = database.prepare<[string]>(
+      `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
        coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
-  );
-  const images = database.prepare<[string]>(
-    `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
-  );
-  const latest = database.prepare<[string, string, number, string]>(
-    `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC LIMIT 1`,
-  );
-  const byId = database.prepare<[string]>(`SELECT ${COLUMNS} FROM annotation WHERE id = ?`);
-  const regions = database.prepare<[string]>(
-    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
-  );
-  const someRegions = database.prepare<[string, string]>(
-    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
-  );
-  const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
+    );
+    this.#images = database.prepare<[string]>(
+      `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
+    );
+    this.#latest = database.prepare<[string, string, number, string]>(
+      `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC LIMIT 1`,
+    );
+    this.#byId = database.prepare<[string]>(`SELECT ${COLUMNS} FROM annotation WHERE id = ?`);
+    this.#regions = database.prepare<[string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+    );
+    this.#someRegions = database.prepare<[string, string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
+    );
+    this.#insertDraft = database.prepare(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
-  );
-  const activeTime = database
-    .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
-    .pluck();
-  const updateDraft = database.prepare<[string, number, number, number, string]>(
-    'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
-  );
-  const putRegion = database.prepare(
-    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
+    );
+    this.#activeTime = database
+      .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
+      .pluck();
+    this.#updateDraft = database.prepare<[string, number, number, number, string]>(
+      'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
+    );
+    this.#putRegion = database.prepare(
+      `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
        y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
        attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
-  );
-  const deleteRegion = database.prepare<[string, string]>(
-    'DELETE FROM region WHERE annotation_id = ? AND id = ?',
-  );
-  // Where the clock was set back since it was begun, it was begun earlier than that clock said.
-  const submit = database.prepare<[number, number, number, string]>(
-    `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
-  );
-  const keepSignOff = database.prepare<[string | null, string]>(
-    'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
-  );
-  const setDependent = database.prepare<[string]>(
-    'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
-  );
-  const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const restart = database.prepare<[string, number, string | null, string]>(
-    `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+    );
+    this.#deleteRegion = database.prepare<[string, string]>(
+      'DELETE FROM region WHERE annotation_id = ? AND id = ?',
+    );
+    // Where the clock was set back since it was begun, it was begun earlier than that clock said.
+    this.#submit = database.prepare<[number, number, number, string]>(
+      `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
+    );
+    this.#keepSignOff = database.prepare<[string | null, string]>(
+      'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
+    );
+    this.#setDependent = database.prepare<[string]>(
+      'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
+    );
+    this.#clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+    this.#restart = database.prepare<[string, number, string | null, string]>(
+      `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
      WHERE id = ?`,
-  );
-  const assignment = database.prepare<[string, string, string, number]>(
-    'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
-  );
-  const assignedRound = database
-    .prepare<[string, string, string], number | null>(
-      'SELECT max(round) FROM assignment WHERE person_id = ? AND item_id = ? AND task = ?',
-    )
-    .pluck();
-  const setAssignment = database.prepare<[string, string | null, string]>(
-    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
-  );
-  const answered = database.prepare<[string, string]>(
-    "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' LIMIT 1",
-  );
-  const shared = database.prepare<[string, string, string, string, string, string]>(
-    `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND person_id <> ?
+    );
+    this.#assignment = database.prepare<[string, string, string, number]>(
+      'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+    );
+    this.#assignedRound = database
+      .prepare<[string, string, string], number | null>(
+        'SELECT max(round) FROM assignment WHERE person_id = ? AND item_id = ? AND task = ?',
+      )
+      .pluck();
+    this.#setAssignment = database.prepare<[string, string | null, string]>(
+      'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+    );
+    this.#answered = database.prepare<[string, string]>(
+      "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' LIMIT 1",
+    );
+    this.#shared = database.prepare<[string, string, string, string, string, string]>(
+      `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND person_id <> ?
      UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? LIMIT 1`,
-  );
-  const awaited = database.prepare<[string, string, string]>(
-    "SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? AND state = 'open' LIMIT 1",
-  );
-  const rounds = database.prepare<[string, string, number, string, string, number]>(
-    `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND round = ?
+    );
+    this.#awaited = database.prepare<[string, string, string]>(
+      "SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? AND state = 'open' LIMIT 1",
+    );
+    this.#rounds = database.prepare<[string, string, number, string, string, number]>(
+      `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND round = ?
      UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND round = ? LIMIT 1`,
-  );
-  const put = (id: AnnotationId, region: RegionRecord): void => {
-    putRegion.run(
+    );
+  }
+
+  item(id: ItemId): ItemState | undefined {
+    return parseOptional(ItemState, this.#item.get(id));
+  }
+
+  images(id: ItemId): ImageRecord[] {
+    return this.#images.all(id).map((row) => ImageRecordSchema.parse(row));
+  }
+
+  latest({ itemId, task, round, personId }: DocumentKey): AnnotationRow | undefined {
+    return parseOptional(AnnotationRow, this.#latest.get(itemId, task, round, personId));
+  }
+
+  annotation(id: AnnotationId): AnnotationRow | undefined {
+    return parseOptional(AnnotationRow, this.#byId.get(id));
+  }
+
+  regions(id: AnnotationId): RegionRecord[] {
+    return this.#regions.all(id).map(toRegion);
+  }
+
+  /** Only the regions of these ids. */
+  regionsById(id: AnnotationId, regionIds: readonly string[]): RegionRecord[] {
+    return this.#someRegions.all(id, JSON.stringify(regionIds)).map(toRegion);
+  }
+
+  /** Of the edition of the item that holds. */
+  insertDraft(draft: NewDraft): void {
+    const {
+      id,
+      key,
+      itemRevision,
+      version,
+      previousId,
+      answer,
+      revision,
+      independent,
+      asked = null,
+      origin = null,
+    } = draft;
+    const now = timeOfWriting(this.#casebook);
+    this.#insertDraft.run(
+      id,
+      key.itemId,
+      itemRevision,
+      key.task,
+      key.round,
+      key.personId,
+      version,
+      previousId,
+      JSON.stringify(answer),
+      revision,
+      independent ? 1 : 0,
+      now,
+      now,
+      columnOf(asked),
+      key.itemId,
+      origin === null ? null : JSON.stringify(origin),
+    );
+  }
+
+  updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void {
+    this.#updateDraft.run(
+      JSON.stringify(answer),
+      revision,
+      activeMilliseconds,
+      timeOfWriting(this.#casebook),
+      id,
+    );
+  }
+
+  applyRegions(id: AnnotationId, diff: DocumentDiff): void {
+    for (const record of Object.values(diff.removed))
+      if (record.type === 'region') this.#deleteRegion.run(id, record.id);
+    for (const [, to] of Object.values(diff.updated)) if (to.type === 'region') this.#put(id, to);
+    for (const record of Object.values(diff.added)) if (record.type === 'region') this.#put(id, record);
+  }
+
+  insertRegions(id: AnnotationId, added: Iterable<RegionRecord>): void {
+    for (const region of added) this.#put(id, region);
+  }
+
+  submit(id: AnnotationId): void {
+    const now = timeOfWriting(this.#casebook);
+    this.#submit.run(now, now, now, id);
+  }
+
+  /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
+  keepSignOff(id: AnnotationId, images: string | null): void {
+    this.#keepSignOff.run(images, id);
+  }
+
+  /** How long somebody worked on it, in milliseconds. */
+  activeTime(id: AnnotationId): number {
+    return this.#activeTime.get(id) ?? 0;
+  }
+
+  /** Says of a draft that it is no rating. */
+  setDependent(id: AnnotationId): void {
+    this.#setDependent.run(id);
+  }
+
+  /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void {
+    this.#restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
+    this.#clearRegions.run(id);
+  }
+
+  /** The assignment that a document answers. */
+  assignment({ itemId, task, round, personId }: DocumentKey): AssignmentRow | undefined {
+    return parseOptional(AssignmentRow, this.#assignment.get(personId, itemId, task, round));
+  }
+
+  /** The latest round in which somebody was given the item, null where never. */
+  assignedRound(itemId: ItemId, task: string, personId: PersonId): number | null {
+    return this.#assignedRound.get(personId, itemId, task) ?? null;
+  }
+
+  setAssignment(id: string, state: AssignmentState, reason: string | null): void {
+    this.#setAssignment.run(state, reason, id);
+  }
+
+  /** Whether anybody has submitted an answer to the task on the item. */
+  isAnswered(itemId: ItemId, task: string): boolean {
+    return this.#answered.get(itemId, task) !== undefined;
+  }
+
+  /** Whether somebody else works on the item: has begun an answer, or was given it. */
+  isShared({ itemId, task, personId }: DocumentKey): boolean {
+    return this.#shared.get(itemId, task, personId, itemId, task, personId) !== undefined;
+  }
+
+  /** Whether somebody else was given the item and has yet to answer it. */
+  isAwaited({ itemId, task, personId }: DocumentKey): boolean {
+    return this.#awaited.get(itemId, task, personId) !== undefined;
+  }
+
+  /** Whether the round exists for the item: somebody was given it or has answered in it. */
+  hasRound(itemId: ItemId, task: string, round: number): boolean {
+    return this.#rounds.get(itemId, task, round, itemId, task, round) !== undefined;
+  }
+
+  #put(id: AnnotationId, region: RegionRecord): void {
+    this.#putRegion.run(
       id,
       region.id,
       region.imageId,
@@ -228,83 +360,7 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
       region.order,
       region.foreign === undefined ? null : JSON.stringify(region.foreign),
     );
-  };
-  return {
-    item: (id) => parseOptional(ItemState, item.get(id)),
-    images: (id) => images.all(id).map((row) => ImageRecordSchema.parse(row)),
-    latest: ({ itemId, task, round, personId }) =>
-      parseOptional(AnnotationRow, latest.get(itemId, task, round, personId)),
-    annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
-    regions: (id) => regions.all(id).map(toRegion),
-    regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft(draft) {
-      const {
-        id,
-        key,
-        itemRevision,
-        version,
-        previousId,
-        answer,
-        revision,
-        independent,
-        asked = null,
-        origin = null,
-      } = draft;
-      const now = timeOfWriting(casebook);
-      insertDraft.run(
-        id,
-        key.itemId,
-        itemRevision,
-        key.task,
-        key.round,
-        key.personId,
-        version,
-        previousId,
-        JSON.stringify(answer),
-        revision,
-        independent ? 1 : 0,
-        now,
-        now,
-        columnOf(asked),
-        key.itemId,
-        origin === null ? null : JSON.stringify(origin),
-      );
-    },
-    updateDraft(id, answer, revision, activeMilliseconds) {
-      updateDraft.run(JSON.stringify(answer), revision, activeMilliseconds, timeOfWriting(casebook), id);
-    },
-    applyRegions(id, diff) {
-      for (const record of Object.values(diff.removed))
-        if (record.type === 'region') deleteRegion.run(id, record.id);
-      for (const [, to] of Object.values(diff.updated)) if (to.type === 'region') put(id, to);
-      for (const record of Object.values(diff.added)) if (record.type === 'region') put(id, record);
-    },
-    insertRegions(id, added) {
-      for (const region of added) put(id, region);
-    },
-    submit(id) {
-      const now = timeOfWriting(casebook);
-      submit.run(now, now, now, id);
-    },
-    keepSignOff: (id, images) => void keepSignOff.run(images, id),
-    activeTime: (id) => activeTime.get(id) ?? 0,
-    setDependent: (id) => void setDependent.run(id),
-    restart(id, answer, independent, asked) {
-      restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
-      clearRegions.run(id);
-    },
-    assignment: ({ itemId, task, round, personId }) =>
-      parseOptional(AssignmentRow, assignment.get(personId, itemId, task, round)),
-    assignedRound: (itemId, task, personId) => assignedRound.get(personId, itemId, task) ?? null,
-    setAssignment(id, state, reason) {
-      setAssignment.run(state, reason, id);
-    },
-    isAnswered: (itemId, task) => answered.get(itemId, task) !== undefined,
-    isShared: ({ itemId, task, personId }) =>
-      shared.get(itemId, task, personId, itemId, task, personId) !== undefined,
-    isAwaited: ({ itemId, task, personId }) => awaited.get(itemId, task, personId) !== undefined,
-    hasRound: (itemId, task, round) => rounds.get(itemId, task, round, itemId, task, round) !== undefined,
-  };
+  }
 }
 
 const columnOf = (asked: AskedParts): string | null => (asked === null ? null : JSON.stringify(asked));

@@ -71,16 +71,61 @@ const ConflictRow = z.object({
   resolvedAt: z.int().nullable(),
 });
 
-/** What merging could not unite, until a person has resolved it. */
-export interface ConflictStore {
+/** The conflicts of an open casebook. */
+export class ConflictStore {
+  readonly #ports;
+  readonly #open;
+  readonly #byId;
+  readonly #alike;
+  readonly #insert;
+  readonly #refresh;
+  readonly #resolve;
+
+  constructor({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
+    this.#ports = ports;
+    const columns = `SELECT c.id, c.kind, c.item_id AS itemId, i.external_id AS item, c.summary, c.ours, c.theirs, c.source,
+    c.found_at AS foundAt, c.settled_at AS resolvedAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;
+    this.#open = database.prepare(`${columns} WHERE c.settled_at IS NULL ORDER BY c.found_at, c.id`);
+    this.#byId = database.prepare<[string]>(`${columns} WHERE c.id = ?`);
+    this.#alike = database.prepare<[string, string | null]>(
+      `${columns} WHERE c.kind = ? AND c.item_id IS ? ORDER BY c.found_at DESC, c.id DESC`,
+    );
+    this.#insert = database.prepare<(string | number | null)[]>(
+      'INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#refresh = database.prepare<[string, string, string]>(
+      'UPDATE merge_conflict SET ours = ?, theirs = ? WHERE id = ? AND settled_at IS NULL',
+    );
+    this.#resolve = database.prepare<[number, string | null, string, string]>(
+      'UPDATE merge_conflict SET settled_at = ?, settled_by = ?, choice = ? WHERE id = ?',
+    );
+  }
+
   /** Those that nobody has resolved, oldest first. */
-  open(): KeptConflict[];
-  find(id: ConflictId): KeptConflict | undefined;
+  open(): KeptConflict[] {
+    return this.#open.all().map(read);
+  }
+
+  find(id: ConflictId): KeptConflict | undefined {
+    const raw = this.#byId.get(id);
+    return raw === undefined ? undefined : read(raw);
+  }
+
   /**
    * Notes a conflict, in the caller's transaction. One that is known, resolved or not, is not noted again; an open one
    * in which the other side has gone on since is brought up to date.
    */
-  note(conflict: {
+  note({
+    kind,
+    itemId,
+    summary,
+    ours,
+    theirs,
+    source,
+    same,
+    decided,
+    isKnown = false,
+  }: {
     readonly kind: Kind;
     readonly itemId: ItemId | null;
     readonly summary: string;
@@ -93,64 +138,36 @@ export interface ConflictStore {
     readonly decided?: (earlier: KeptConflict) => boolean;
     /** Whether this is about one that waits already, and no new one. */
     readonly isKnown?: boolean;
-  }): 'new' | 'open' | 'resolved';
-  resolved(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void;
+  }): 'new' | 'open' | 'resolved' {
+    const earlier = this.#alike.all(kind, itemId).map(read).filter(same);
+    const waiting = earlier.find(({ resolved }) => !resolved);
+    if (waiting !== undefined) {
+      if (!sameJson(waiting.theirs, theirs) || !sameJson(waiting.ours, ours))
+        this.#refresh.run(JSON.stringify(ours), JSON.stringify(theirs), waiting.id);
+      return 'open';
+    }
+    if (isKnown || earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'resolved';
+    this.#insert.run(
+      this.#ports.newId(),
+      kind,
+      itemId,
+      summary,
+      JSON.stringify(ours),
+      JSON.stringify(theirs),
+      source,
+      this.#ports.now(),
+    );
+    return 'new';
+  }
+
+  resolved(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void {
+    this.#resolve.run(this.#ports.now(), by, choice, id);
+  }
 }
 
-/** The conflicts of an open casebook. */
-export function createConflictStore({
-  database,
-  ports,
-}: Pick<Casebook, 'database' | 'ports'>): ConflictStore {
-  const columns = `SELECT c.id, c.kind, c.item_id AS itemId, i.external_id AS item, c.summary, c.ours, c.theirs, c.source,
-    c.found_at AS foundAt, c.settled_at AS resolvedAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;
-  const open = database.prepare(`${columns} WHERE c.settled_at IS NULL ORDER BY c.found_at, c.id`);
-  const byId = database.prepare<[string]>(`${columns} WHERE c.id = ?`);
-  const alike = database.prepare<[string, string | null]>(
-    `${columns} WHERE c.kind = ? AND c.item_id IS ? ORDER BY c.found_at DESC, c.id DESC`,
-  );
-  const insert = database.prepare<(string | number | null)[]>(
-    'INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const refresh = database.prepare<[string, string, string]>(
-    'UPDATE merge_conflict SET ours = ?, theirs = ? WHERE id = ? AND settled_at IS NULL',
-  );
-  const resolve = database.prepare<[number, string | null, string, string]>(
-    'UPDATE merge_conflict SET settled_at = ?, settled_by = ?, choice = ? WHERE id = ?',
-  );
-  const read = (raw: unknown): KeptConflict => {
-    const { resolvedAt, ours, theirs, ...row } = ConflictRow.parse(raw);
-    return { ...row, resolved: resolvedAt !== null, ours: parsed(ours), theirs: parsed(theirs) };
-  };
-  return {
-    open: () => open.all().map(read),
-    find(id) {
-      const raw = byId.get(id);
-      return raw === undefined ? undefined : read(raw);
-    },
-    note({ kind, itemId, summary, ours, theirs, source, same, decided, isKnown = false }) {
-      const earlier = alike.all(kind, itemId).map(read).filter(same);
-      const waiting = earlier.find(({ resolved }) => !resolved);
-      if (waiting !== undefined) {
-        if (!sameJson(waiting.theirs, theirs) || !sameJson(waiting.ours, ours))
-          refresh.run(JSON.stringify(ours), JSON.stringify(theirs), waiting.id);
-        return 'open';
-      }
-      if (isKnown || earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'resolved';
-      insert.run(
-        ports.newId(),
-        kind,
-        itemId,
-        summary,
-        JSON.stringify(ours),
-        JSON.stringify(theirs),
-        source,
-        ports.now(),
-      );
-      return 'new';
-    },
-    resolved: (id, choice, by) => void resolve.run(ports.now(), by, choice, id),
-  };
+function read(raw: unknown): KeptConflict {
+  const { resolvedAt, ours, theirs, ...row } = ConflictRow.parse(raw);
+  return { ...row, resolved: resolvedAt !== null, ours: parsed(ours), theirs: parsed(theirs) };
 }
 
 /** Which conflicts of answers have one of these on the other side. */

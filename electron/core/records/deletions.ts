@@ -37,36 +37,6 @@ export function requireToDelete(link: HubLink | null, hint: string): void {
   throw new CasebookError('forbidden', 'Only curators delete items of a team, or bring them back.', hint);
 }
 
-/** The deletion of items, with everything that is about them, and the way back. All in the caller's transaction. */
-export interface Deletions {
-  /** Whether an item of this name was deleted on purpose and none is here now. */
-  isDeleted(externalId: string): boolean;
-  /** Whether this item is deleted. */
-  has(itemId: string): boolean;
-  /** All items that are deleted. */
-  ids(): ReadonlySet<string>;
-  /** How often an item was deleted or brought back; 0: never. */
-  revision(itemId: string): number;
-  /** Deletes items that are here, each with its rows; gives those that were. `told`: what another casebook says of it. */
-  delete(
-    ids: readonly ItemId[],
-    cause: DeletionCause,
-    by: PersonId | null,
-    told?: (id: ItemId) => ToldDeletion,
-  ): readonly Deleted[];
-  /** Notes what another casebook says of an item that is not here. */
-  note(deleted: Deleted & ToldDeletion): void;
-  /** Why an item cannot be put back as it was, in words; null where it can. */
-  whyNotRestored(id: ItemId): string | null;
-  /** Puts items back as they were. Throws `conflict` where one cannot be. */
-  restore(ids: readonly ItemId[]): void;
-  /**
-   * Notes that an item was brought back elsewhere, and puts back what is here of it; false where it stays deleted, because its
-   * name is another item's by now.
-   */
-  broughtBack(id: ItemId, revision: number): boolean;
-}
-
 /** The setting that says that everything in the hub has to be read again: items that were brought back have more there. */
 export const READ_AGAIN = 'hubReadAgain';
 
@@ -107,173 +77,230 @@ type Row = z.infer<typeof Row>;
 const Document = z.record(z.string(), z.array(Row));
 
 /** For an open casebook; statements prepared once. */
-export function createDeletions({ database, benchmark, ports }: Casebook): Deletions {
-  const going = GOING.map(([table, where]) => ({
-    table,
-    read: database.prepare<[string]>(
-      `SELECT ${NUMBERED.has(table) ? 'rowid, ' : ''}* FROM ${table} WHERE ${where}`,
-    ),
-    remove: database.prepare<[string]>(`DELETE FROM ${table} WHERE ${where}`),
-  }));
-  const readItem = database.prepare<[string]>('SELECT * FROM item WHERE id = ?');
-  const removeText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
-  const removeItem = database.prepare<[string]>('DELETE FROM item WHERE id = ?');
-  const insert = database.prepare(
-    `INSERT INTO deleted_item (item_id, benchmark, external_id, cause, person_id, deleted_at, document, revision)
+export class Deletions {
+  readonly #casebook: Casebook;
+  readonly #going;
+  readonly #readItem;
+  readonly #removeText;
+  readonly #removeItem;
+  readonly #insert;
+  readonly #tombstone;
+  readonly #inForce;
+  readonly #undone;
+  readonly #isConnected;
+  readonly #offer;
+  readonly #named;
+  readonly #isHere;
+  readonly #isTaken;
+  readonly #nextNumber;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#going = GOING.map(([table, where]) => ({
+      table,
+      read: database.prepare<[string]>(
+        `SELECT ${NUMBERED.has(table) ? 'rowid, ' : ''}* FROM ${table} WHERE ${where}`,
+      ),
+      remove: database.prepare<[string]>(`DELETE FROM ${table} WHERE ${where}`),
+    }));
+    this.#readItem = database.prepare<[string]>('SELECT * FROM item WHERE id = ?');
+    this.#removeText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
+    this.#removeItem = database.prepare<[string]>('DELETE FROM item WHERE id = ?');
+    this.#insert = database.prepare(
+      `INSERT INTO deleted_item (item_id, benchmark, external_id, cause, person_id, deleted_at, document, revision)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (item_id) DO UPDATE SET cause = excluded.cause, person_id = excluded.person_id,
        deleted_at = excluded.deleted_at, document = excluded.document, revision = excluded.revision
      WHERE excluded.revision > revision`,
-  );
-  const tombstone = database.prepare<
-    [string],
-    { externalId: string; document: string | null; revision: number }
-  >('SELECT external_id AS externalId, document, revision FROM deleted_item WHERE item_id = ?');
-  const inForce = database
-    .prepare<[], string>('SELECT item_id FROM deleted_item WHERE revision % 2 = 1')
-    .pluck();
-  const undone = database.prepare<[number, string]>(
-    'UPDATE deleted_item SET document = NULL, revision = ? WHERE item_id = ?',
-  );
-  const isConnected = database.prepare<[], number>('SELECT 1 FROM hub').pluck();
-  const offer = database.prepare<[string, string]>(
-    `INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
-  );
-  const named = database
-    .prepare<[string, string], number>(
-      "SELECT 1 FROM deleted_item WHERE (benchmark, external_id) = (?, ?) AND cause = 'deleted' AND revision % 2 = 1 LIMIT 1",
-    )
-    .pluck();
-  const isHere = database
-    .prepare<[string, string], number>('SELECT 1 FROM item WHERE (benchmark, external_id) = (?, ?)')
-    .pluck();
-  const isTaken = database.prepare<[number], number>('SELECT 1 FROM item WHERE sequence = ?').pluck();
-  const nextNumber = database.prepare<[], number>('SELECT coalesce(max(sequence), 0) + 1 FROM item').pluck();
+    );
+    this.#tombstone = database.prepare<
+      [string],
+      { externalId: string; document: string | null; revision: number }
+    >('SELECT external_id AS externalId, document, revision FROM deleted_item WHERE item_id = ?');
+    this.#inForce = database
+      .prepare<[], string>('SELECT item_id FROM deleted_item WHERE revision % 2 = 1')
+      .pluck();
+    this.#undone = database.prepare<[number, string]>(
+      'UPDATE deleted_item SET document = NULL, revision = ? WHERE item_id = ?',
+    );
+    this.#isConnected = database.prepare<[], number>('SELECT 1 FROM hub').pluck();
+    this.#offer = database.prepare<[string, string]>(
+      `INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
+    );
+    this.#named = database
+      .prepare<[string, string], number>(
+        "SELECT 1 FROM deleted_item WHERE (benchmark, external_id) = (?, ?) AND cause = 'deleted' AND revision % 2 = 1 LIMIT 1",
+      )
+      .pluck();
+    this.#isHere = database
+      .prepare<[string, string], number>('SELECT 1 FROM item WHERE (benchmark, external_id) = (?, ?)')
+      .pluck();
+    this.#isTaken = database.prepare<[number], number>('SELECT 1 FROM item WHERE sequence = ?').pluck();
+    this.#nextNumber = database
+      .prepare<[], number>('SELECT coalesce(max(sequence), 0) + 1 FROM item')
+      .pluck();
+  }
 
-  const put = (table: string, row: Row): void => {
+  /** How often an item was deleted or brought back; 0: never. */
+  revision(id: string): number {
+    return this.#tombstone.get(id)?.revision ?? 0;
+  }
+
+  /** Why an item cannot be put back as it was, in words; null where it can. */
+  whyNotRestored(id: ItemId): string | null {
+    const found = this.#tombstone.get(id);
+    if (found === undefined || !isInForce(found.revision)) return 'It is here again already.';
+    if (found.document === null)
+      return `${found.externalId} was deleted in another casebook, which has its answers.`;
+    return this.#isHere.get(this.#casebook.benchmark.id, found.externalId) === undefined
+      ? null
+      : `Another item is called ${found.externalId} by now.`;
+  }
+
+  /** Whether an item of this name was deleted on purpose and none is here now. */
+  isDeleted(externalId: string): boolean {
+    return (
+      this.#named.get(this.#casebook.benchmark.id, externalId) !== undefined &&
+      this.#isHere.get(this.#casebook.benchmark.id, externalId) === undefined
+    );
+  }
+
+  /** Whether this item is deleted. */
+  has(itemId: string): boolean {
+    return isInForce(this.revision(itemId));
+  }
+
+  /** All items that are deleted. */
+  ids(): ReadonlySet<string> {
+    return new Set(this.#inForce.all());
+  }
+
+  /** Deletes items that are here, each with its rows; gives those that were. `told`: what another casebook says of it. */
+  delete(
+    ids: readonly ItemId[],
+    cause: DeletionCause,
+    by: PersonId | null,
+    told?: (id: ItemId) => ToldDeletion,
+  ): readonly Deleted[] {
+    this.#casebook.database.pragma('defer_foreign_keys = ON');
+    const gone: (Deleted & { readonly sequence: number })[] = [];
+    // Before the rows go: the schema lets answers go only with their item.
+    for (const id of ids) {
+      const document = this.#documentOf(id);
+      if (document === null) continue;
+      const { item, text } = document;
+      const externalId = z.string().parse(item['external_id']);
+      const { at, revision } = told?.(id) ?? {
+        at: this.#casebook.ports.now(),
+        revision: this.revision(id) + 1,
+      };
+      this.#insert.run(id, z.string().parse(item['benchmark']), externalId, cause, by, at, text, revision);
+      gone.push({ itemId: id, externalId, sequence: z.int().parse(item['sequence']) });
+    }
+    if (gone.length === 0) return gone;
+    // The deletion is told, not that each of its rows is gone.
+    withoutNoting(this.#casebook.database, () => {
+      for (const { itemId, sequence } of gone) {
+        for (const { remove } of this.#going) remove.run(asSet([itemId]));
+        this.#removeText.run(sequence);
+        this.#removeItem.run(itemId);
+      }
+    });
+    return gone.map(({ itemId, externalId }) => ({ itemId, externalId }));
+  }
+
+  /** Notes what another casebook says of an item that is not here. */
+  note({ itemId, externalId, cause, at, revision }: Deleted & ToldDeletion): void {
+    this.#insert.run(itemId, this.#casebook.benchmark.id, externalId, cause, null, at, null, revision);
+  }
+
+  /** Puts items back as they were. Throws `conflict` where one cannot be. */
+  restore(ids: readonly ItemId[]): void {
+    this.#restoreAt(ids, (id) => this.revision(id) + 1);
+  }
+
+  /**
+   * Notes that an item was brought back elsewhere, and puts back what is here of it; false where it stays deleted, because its
+   * name is another item's by now.
+   */
+  broughtBack(id: ItemId, revision: number): boolean {
+    if (this.#tombstone.get(id)?.document != null) {
+      if (this.whyNotRestored(id) !== null) return false;
+      this.#restoreAt([id], () => revision);
+      return true;
+    }
+    this.#undone.run(revision, id);
+    if (this.#isConnected.get() !== undefined)
+      writeMeta(this.#casebook.database, READ_AGAIN, this.#casebook.ports.newId());
+    return true;
+  }
+
+  #put(table: string, row: Row): void {
     const columns = Object.keys(row);
-    database
+    this.#casebook.database
       .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
       .run(Object.values(row));
-  };
+  }
 
   /** A row as it comes back: with the item's number, and its own if nothing else has that by now. */
-  const placed = (table: TableName, row: Row, sequence: number): Row => {
+  #placed(table: TableName, row: Row, sequence: number): Row {
     if (Object.hasOwn(row, 'item')) return { ...row, item: sequence };
     const { rowid, ...rest } = row;
     if (rowid === undefined) return row;
     const isFree =
-      database.prepare(`SELECT 1 FROM ${table} WHERE rowid = ?`).get(z.int().parse(rowid)) === undefined;
+      this.#casebook.database.prepare(`SELECT 1 FROM ${table} WHERE rowid = ?`).get(z.int().parse(rowid)) ===
+      undefined;
     return isFree ? row : rest;
-  };
-
-  const revisionOf = (id: string): number => tombstone.get(id)?.revision ?? 0;
+  }
 
   /** An item with everything that goes with it, by table; null where it is not here. */
-  const documentOf = (id: ItemId): { readonly item: Row; readonly text: string } | null => {
-    const raw = readItem.get(id);
+  #documentOf(id: ItemId): { readonly item: Row; readonly text: string } | null {
+    const raw = this.#readItem.get(id);
     if (raw === undefined) return null;
     const item = Row.parse(raw);
     const document: Record<string, Row[]> = { item: [item] };
-    for (const { table, read } of going) {
+    for (const { table, read } of this.#going) {
       const rows = read.all(asSet([id])).map((row) => Row.parse(row));
       if (rows.length > 0) document[table] = rows;
     }
     return { item, text: JSON.stringify(document) };
-  };
+  }
 
-  const putBack = (id: ItemId, { externalId, document: text }: { externalId: string; document: string }) => {
+  #putBack(id: ItemId, { externalId, document: text }: { externalId: string; document: string }) {
     const document = Document.parse(JSON.parse(text));
     const [item] = document['item'] ?? [];
     if (item === undefined) refuse(`What was deleted of ${externalId} cannot be read.`);
     const former = z.int().parse(item['sequence']);
     // Its number may have been given to an item that came since.
-    const sequence = isTaken.get(former) === undefined ? former : (nextNumber.get() ?? former);
-    put('item', { ...item, sequence });
+    const sequence = this.#isTaken.get(former) === undefined ? former : (this.#nextNumber.get() ?? former);
+    this.#put('item', { ...item, sequence });
     // Boxes before their answer: a submitted one takes no more.
     for (const [table] of GOING)
-      for (const row of document[table] ?? []) put(table, placed(table, row, sequence));
-    if (isConnected.get() === undefined) return;
+      for (const row of document[table] ?? []) this.#put(table, this.#placed(table, row, sequence));
+    if (this.#isConnected.get() === undefined) return;
     // What the hub has not had before the item was deleted is for it to have now.
     for (const [name, rows] of Object.entries(document)) {
       const table = HubTable.safeParse(name);
-      if (table.success) for (const row of rows) offer.run(name, documentId(table.data, row));
+      if (table.success) for (const row of rows) this.#offer.run(name, documentId(table.data, row));
     }
-  };
+  }
 
-  const whyNotRestored = (id: ItemId): string | null => {
-    const found = tombstone.get(id);
-    if (found === undefined || !isInForce(found.revision)) return 'It is here again already.';
-    if (found.document === null)
-      return `${found.externalId} was deleted in another casebook, which has its answers.`;
-    return isHere.get(benchmark.id, found.externalId) === undefined
-      ? null
-      : `Another item is called ${found.externalId} by now.`;
-  };
-
-  const restoreAt = (ids: readonly ItemId[], revisionOfOne: (id: ItemId) => number): void => {
-    database.pragma('defer_foreign_keys = ON');
-    withoutNoting(database, () => {
+  #restoreAt(ids: readonly ItemId[], revisionOfOne: (id: ItemId) => number): void {
+    this.#casebook.database.pragma('defer_foreign_keys = ON');
+    withoutNoting(this.#casebook.database, () => {
       for (const id of ids) {
-        const why = whyNotRestored(id);
-        const found = tombstone.get(id);
+        const why = this.whyNotRestored(id);
+        const found = this.#tombstone.get(id);
         if (why !== null || found?.document == null) refuse(why ?? '');
-        putBack(id, { ...found, document: found.document });
+        this.#putBack(id, { ...found, document: found.document });
       }
     });
-    for (const id of ids) undone.run(revisionOfOne(id), id);
+    for (const id of ids) this.#undone.run(revisionOfOne(id), id);
     // What came in about them meanwhile was left out.
-    if (isConnected.get() !== undefined) writeMeta(database, READ_AGAIN, ports.newId());
-  };
-
-  return {
-    isDeleted: (externalId) =>
-      named.get(benchmark.id, externalId) !== undefined && isHere.get(benchmark.id, externalId) === undefined,
-    has: (itemId) => isInForce(revisionOf(itemId)),
-    ids: () => new Set(inForce.all()),
-    revision: revisionOf,
-    delete(ids, cause, by, told) {
-      database.pragma('defer_foreign_keys = ON');
-      const gone: (Deleted & { readonly sequence: number })[] = [];
-      // Before the rows go: the schema lets answers go only with their item.
-      for (const id of ids) {
-        const document = documentOf(id);
-        if (document === null) continue;
-        const { item, text } = document;
-        const externalId = z.string().parse(item['external_id']);
-        const { at, revision } = told?.(id) ?? { at: ports.now(), revision: revisionOf(id) + 1 };
-        insert.run(id, z.string().parse(item['benchmark']), externalId, cause, by, at, text, revision);
-        gone.push({ itemId: id, externalId, sequence: z.int().parse(item['sequence']) });
-      }
-      if (gone.length === 0) return gone;
-      // The deletion is told, not that each of its rows is gone.
-      withoutNoting(database, () => {
-        for (const { itemId, sequence } of gone) {
-          for (const { remove } of going) remove.run(asSet([itemId]));
-          removeText.run(sequence);
-          removeItem.run(itemId);
-        }
-      });
-      return gone.map(({ itemId, externalId }) => ({ itemId, externalId }));
-    },
-    note({ itemId, externalId, cause, at, revision }) {
-      insert.run(itemId, benchmark.id, externalId, cause, null, at, null, revision);
-    },
-    whyNotRestored,
-    restore(ids) {
-      restoreAt(ids, (id) => revisionOf(id) + 1);
-    },
-    broughtBack(id, revision) {
-      if (tombstone.get(id)?.document != null) {
-        if (whyNotRestored(id) !== null) return false;
-        restoreAt([id], () => revision);
-        return true;
-      }
-      undone.run(revision, id);
-      if (isConnected.get() !== undefined) writeMeta(database, READ_AGAIN, ports.newId());
-      return true;
-    },
-  };
+    if (this.#isConnected.get() !== undefined)
+      writeMeta(this.#casebook.database, READ_AGAIN, this.#casebook.ports.newId());
+  }
 }
 
 function refuse(message: string): never {

@@ -8,31 +8,35 @@ import { createMetaReader, writeMeta } from '../db/meta.ts';
 const JOINED_AS = 'joinedAs';
 const Link = z.object({ person: PersonId, role: HubRole });
 
-/** Whose device a casebook is. */
-export interface Device {
+/** The device of an open casebook. */
+export class Device {
+  readonly #joinedAs;
+  readonly #link;
+
+  constructor(database: CasebookDatabase) {
+    this.#joinedAs = createMetaReader(database, JOINED_AS, (stored) => PersonId.nullable().parse(stored));
+    this.#link = database.prepare<[]>('SELECT person_id AS person, role FROM hub');
+  }
+
   /**
    * The person who joined a team's hub with this casebook: what is written here goes out in their name, so nobody else
    * works in it, not even once it is disconnected. Null: it is nobody's alone. A curator's own casebook, which she
    * connected, stays one: she answers for what she collects in it, from packages, studies and browsers.
    */
-  owner(): PersonId | null;
-  /** The person on whose behalf it exchanges, with whatever right; null: it is connected to no hub. */
-  exchangesFor(): PersonId | null;
-}
+  owner(): PersonId | null {
+    const now = this.#linked();
+    // Only a curator's casebook is ever connected: any other was made by joining, or is a package of one person.
+    return this.#joinedAs() ?? (now === undefined || now.role === 'curator' ? null : now.person);
+  }
 
-/** The device of an open casebook. */
-export function createDevice(database: CasebookDatabase): Device {
-  const joinedAs = createMetaReader(database, JOINED_AS, (stored) => PersonId.nullable().parse(stored));
-  const link = database.prepare<[]>('SELECT person_id AS person, role FROM hub');
-  const linked = () => Link.optional().parse(link.get());
-  return {
-    owner() {
-      const now = linked();
-      // Only a curator's casebook is ever connected: any other was made by joining, or is a package of one person.
-      return joinedAs() ?? (now === undefined || now.role === 'curator' ? null : now.person);
-    },
-    exchangesFor: () => linked()?.person ?? null,
-  };
+  /** The person on whose behalf it exchanges, with whatever right; null: it is connected to no hub. */
+  exchangesFor(): PersonId | null {
+    return this.#linked()?.person ?? null;
+  }
+
+  #linked() {
+    return Link.optional().parse(this.#link.get());
+  }
 }
 
 /** Makes a casebook one person's device. */

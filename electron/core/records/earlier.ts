@@ -32,14 +32,19 @@ export interface ToldEarlier {
  * What devices sent before the hub checked roles, as it told this casebook's curator, and what of it somebody has looked at.
  * What writes expects the caller's transaction.
  */
-export function createEarlier(database: CasebookDatabase, link: () => HubLink | null) {
-  const stored = createMetaReader(database, KEPT, (value) => Kept.safeParse(value).data ?? null);
-  const kept = (): Kept | null => {
-    const now = stored();
-    return now !== null && link()?.deviceId === now.device ? now : null;
-  };
-  const told = (): ToldEarlier | null => {
-    const now = kept();
+export class Earlier {
+  readonly #database: CasebookDatabase;
+  readonly #link: () => HubLink | null;
+  readonly #stored;
+
+  constructor(database: CasebookDatabase, link: () => HubLink | null) {
+    this.#database = database;
+    this.#link = link;
+    this.#stored = createMetaReader(database, KEPT, (value) => Kept.safeParse(value).data ?? null);
+  }
+
+  told(): ToldEarlier | null {
+    const now = this.#kept();
     if (now === null) return null;
     const entryOf = (rows: EarlierRows): EarlierEntry => {
       const id = earlierKey(rows);
@@ -47,29 +52,36 @@ export function createEarlier(database: CasebookDatabase, link: () => HubLink | 
       return { ...rows, id, lookedAt: look?.count === rows.count ? look.at : null };
     };
     return { askedAt: now.askedAt, entries: now.rows?.map(entryOf) ?? null };
-  };
-  return {
-    /** What was told; null: the hub was not asked yet. */
-    told,
-    /** How many entries nobody has looked at. */
-    countOpen: (): number => told()?.entries?.filter(({ lookedAt }) => lookedAt === null).length ?? 0,
-    /** Keeps what the hub told, with the looks at what it told before. */
-    keep(device: string, rows: Kept['rows'], askedAt: number): void {
-      writeMeta(database, KEPT, { device, askedAt, rows, looks: kept()?.looks ?? {} });
-    },
-    /** Notes that somebody looked at an entry, or that nobody has. */
-    setLooked(id: string, by: PersonId | null, at: number): void {
-      const now = kept();
-      const rows = now?.rows?.find((each) => earlierKey(each) === id);
-      if (now === null || rows === undefined) return;
-      const { [id]: _, ...others } = now.looks;
-      const looks = by === null ? others : { ...others, [id]: { count: rows.count, at, by } };
-      writeMeta(database, KEPT, { ...now, looks });
-    },
-    forget(): void {
-      database.prepare('DELETE FROM meta WHERE key = ?').run(KEPT);
-    },
-  };
+  }
+
+  /** How many entries nobody has looked at. */
+  countOpen(): number {
+    return this.told()?.entries?.filter(({ lookedAt }) => lookedAt === null).length ?? 0;
+  }
+
+  /** Keeps what the hub told, with the looks at what it told before. */
+  keep(device: string, rows: Kept['rows'], askedAt: number): void {
+    writeMeta(this.#database, KEPT, { device, askedAt, rows, looks: this.#kept()?.looks ?? {} });
+  }
+
+  /** Notes that somebody looked at an entry, or that nobody has. */
+  setLooked(id: string, by: PersonId | null, at: number): void {
+    const now = this.#kept();
+    const rows = now?.rows?.find((each) => earlierKey(each) === id);
+    if (now === null || rows === undefined) return;
+    const { [id]: _, ...others } = now.looks;
+    const looks = by === null ? others : { ...others, [id]: { count: rows.count, at, by } };
+    writeMeta(this.#database, KEPT, { ...now, looks });
+  }
+
+  forget(): void {
+    this.#database.prepare('DELETE FROM meta WHERE key = ?').run(KEPT);
+  }
+
+  #kept(): Kept | null {
+    const now = this.#stored();
+    return now !== null && this.#link()?.deviceId === now.device ? now : null;
+  }
 }
 
 /** What the rows of an entry are called for a reader: people, settings and items; `nameOf`: what an item is called to them. */

@@ -2,22 +2,20 @@ import type { EditionId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader } from '../db/rows.ts';
 
-/** How editions of items follow on each other. */
-interface EditionLines {
-  /** Whether an edition (null: the item as it came) is the other or one that it goes back to. */
-  includes(line: EditionId | null, edition: EditionId | null): boolean;
-}
-
 /** The lines of editions in a database whose rows were inspected: none goes back to itself. */
-export function createLines(database: CasebookDatabase): EditionLines {
-  const byId = rowReader(database, 'edition', 'WHERE id = ?');
-  return {
-    includes(line, edition) {
-      for (let at = line; at !== null; at = byId.list(at)[0]?.replaces ?? null)
-        if (at === edition) return true;
-      return edition === null;
-    },
-  };
+export class EditionLines {
+  readonly #byId;
+
+  constructor(database: CasebookDatabase) {
+    this.#byId = rowReader(database, 'edition', 'WHERE id = ?');
+  }
+
+  /** Whether an edition (null: the item as it came) is the other or one that it goes back to. */
+  includes(line: EditionId | null, edition: EditionId | null): boolean {
+    for (let at = line; at !== null; at = this.#byId.list(at)[0]?.replaces ?? null)
+      if (at === edition) return true;
+    return edition === null;
+  }
 }
 
 /**

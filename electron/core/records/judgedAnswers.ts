@@ -32,42 +32,48 @@ const Row = z.object({
 
 const Image = z.object({ id: ImageId, width: z.int(), height: z.int() });
 
-/** Reads answers as those who judge them or decide between judges see them. */
-export interface JudgedAnswers {
-  read(responseId: string): JudgedAnswer | undefined;
-  /** The item's images: no name, no place of origin. */
-  images(itemId: ItemId): z.infer<typeof Image>[];
-}
-
 /** The answers of an open casebook, statements prepared once. */
-export function createJudgedAnswers({ database, benchmark }: Casebook): JudgedAnswers {
-  const read = database.prepare<[string]>(
-    `SELECT r.id AS responseId, r.person_id AS respondent, r.item_id AS itemId, i.revision, i.payload, r.condition,
+export class JudgedAnswers {
+  readonly #casebook: Casebook;
+  readonly #read;
+  readonly #images;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#read = database.prepare<[string]>(
+      `SELECT r.id AS responseId, r.person_id AS respondent, r.item_id AS itemId, i.revision, i.payload, r.condition,
        r.step, r.question, r.answer
      FROM response r JOIN item i ON i.id = r.item_id WHERE r.id = ?`,
-  );
-  const images = database.prepare<[string]>(
-    `SELECT m.id, m.width, m.height FROM item_image f JOIN image m ON m.id = f.image_id
+    );
+    this.#images = database.prepare<[string]>(
+      `SELECT m.id, m.width, m.height FROM item_image f JOIN image m ON m.id = f.image_id
      WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
-  );
-  return {
-    read(id) {
-      const raw = read.get(id);
-      if (raw === undefined) return undefined;
-      const { responseId, respondent, itemId, revision, condition, step, question, ...row } = Row.parse(raw);
-      const payload = JsonObject.parse(JSON.parse(row.payload));
-      const answer = StepAnswer.parse(JSON.parse(row.answer));
-      const asked = benchmark.baseline?.steps(payload, condition).find(({ id: each }) => each === step);
-      return {
-        responseId,
-        respondent,
-        item: { id: itemId, revision, payload },
-        question,
-        answer,
-        text: answerInWords(answer, asked?.answer ?? null),
-        targets: benchmark.judging?.targets(payload, condition, step) ?? [],
-      };
-    },
-    images: (itemId) => images.all(itemId).map((row) => Image.parse(row)),
-  };
+    );
+  }
+
+  read(id: string): JudgedAnswer | undefined {
+    const raw = this.#read.get(id);
+    if (raw === undefined) return undefined;
+    const { responseId, respondent, itemId, revision, condition, step, question, ...row } = Row.parse(raw);
+    const payload = JsonObject.parse(JSON.parse(row.payload));
+    const answer = StepAnswer.parse(JSON.parse(row.answer));
+    const asked = this.#casebook.benchmark.baseline
+      ?.steps(payload, condition)
+      .find(({ id: each }) => each === step);
+    return {
+      responseId,
+      respondent,
+      item: { id: itemId, revision, payload },
+      question,
+      answer,
+      text: answerInWords(answer, asked?.answer ?? null),
+      targets: this.#casebook.benchmark.judging?.targets(payload, condition, step) ?? [],
+    };
+  }
+
+  /** The item's images: no name, no place of origin. */
+  images(itemId: ItemId): z.infer<typeof Image>[] {
+    return this.#images.all(itemId).map((row) => Image.parse(row));
+  }
 }

@@ -46,17 +46,6 @@ type StoredRow = readonly [
   version: number,
 ];
 
-/** Reads ratings of a casebook. */
-export interface RatingsReader {
-  /** The latest round in which somebody rated or was assigned the item, 1 where nobody was. */
-  roundOf(itemId: string, task: string): number;
-  /** Of one item, oldest first, ties by id, so that the order is the same wherever they are read. */
-  ofItem(itemId: string, task: string, round: number): Rating[];
-  /** Of all items, in the order of import, then as above. Ratings that say the same share their answer. */
-  all(task: string, round: number): IterableIterator<Rating>;
-  regions(annotationId: string): RegionRecord[];
-}
-
 const COLUMNS = `a.id AS annotationId, a.item_id AS itemId, a.person_id AS personId, a.payload AS answer, a.asked,
   a.submitted_at AS submittedAt`;
 
@@ -67,54 +56,75 @@ const IS_LATEST = `a.independent = 1 AND a.state = 'submitted' AND a.task = ? AN
     AND b.version > a.version)`;
 
 /** The reader of a database, its statements prepared once. */
-export function createRatingsReader(database: CasebookDatabase): RatingsReader {
-  const round = database
-    .prepare<[string, string, string, string], number | null>(
-      `SELECT max(round) FROM (SELECT round FROM assignment WHERE item_id = ? AND task = ?
+export class RatingsReader {
+  readonly #round;
+  readonly #ofItem;
+  readonly #all;
+  readonly #answerOf;
+  readonly #askedOf;
+  readonly #regions;
+
+  constructor(database: CasebookDatabase) {
+    this.#round = database
+      .prepare<[string, string, string, string], number | null>(
+        `SELECT max(round) FROM (SELECT round FROM assignment WHERE item_id = ? AND task = ?
          UNION ALL SELECT round FROM annotation WHERE item_id = ? AND task = ? AND independent = 1)`,
-    )
-    .pluck();
-  const ofItem = database.prepare<[string, number, string]>(
-    `SELECT ${COLUMNS} FROM annotation a WHERE ${IS_LATEST} AND a.item_id = ? ORDER BY a.submitted_at, a.id`,
-  );
-  // Item by item, each person's versions in a row: which is the latest, and the order in time, costs less to see here.
-  const all = database
-    .prepare<[string, number], StoredRow>(
-      `SELECT a.id, a.item_id, a.person_id, a.payload, a.asked, a.submitted_at, a.version
+      )
+      .pluck();
+    this.#ofItem = database.prepare<[string, number, string]>(
+      `SELECT ${COLUMNS} FROM annotation a WHERE ${IS_LATEST} AND a.item_id = ? ORDER BY a.submitted_at, a.id`,
+    );
+    // Item by item, each person's versions in a row: which is the latest, and the order in time, costs less to see here.
+    this.#all = database
+      .prepare<[string, number], StoredRow>(
+        `SELECT a.id, a.item_id, a.person_id, a.payload, a.asked, a.submitted_at, a.version
        FROM item i CROSS JOIN annotation a ON a.item_id = i.id
        WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round = ? AND a.edition_id IS i.edition_id
        ORDER BY i.sequence`,
-    )
-    .raw();
-  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
-  const askedOf = memoized(askedColumn);
-  const toRating = ([annotationId, itemId, personId, answer, asked, submittedAt]: StoredRow): Rating => ({
+      )
+      .raw();
+    this.#answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+    this.#askedOf = memoized(askedColumn);
+    this.#regions = database.prepare<[string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+    );
+  }
+
+  /** The latest round in which somebody rated or was assigned the item, 1 where nobody was. */
+  roundOf(itemId: string, task: string): number {
+    return this.#round.get(itemId, task, itemId, task) ?? 1;
+  }
+
+  /** Of one item, oldest first, ties by id, so that the order is the same wherever they are read. */
+  ofItem(itemId: string, task: string, ofRound: number): Rating[] {
+    return this.#ofItem.all(task, ofRound, itemId).map((row) => Row.parse(row));
+  }
+
+  /** Of all items, in the order of import, then as above. Ratings that say the same share their answer. */
+  *all(task: string, ofRound: number): IterableIterator<Rating> {
+    let ofItem: StoredRow[] = [];
+    for (const row of this.#all.iterate(task, ofRound)) {
+      if (row[1] !== ofItem[0]?.[1]) {
+        yield* inTime(latestOfEach(ofItem)).map(this.#toRating);
+        ofItem = [];
+      }
+      ofItem.push(row);
+    }
+    yield* inTime(latestOfEach(ofItem)).map(this.#toRating);
+  }
+
+  regions(annotationId: string): RegionRecord[] {
+    return this.#regions.all(annotationId).map(toRegion);
+  }
+
+  readonly #toRating = ([annotationId, itemId, personId, answer, asked, submittedAt]: StoredRow): Rating => ({
     annotationId,
     itemId,
     personId,
-    answer: answerOf(answer),
-    asked: askedOf(asked),
+    answer: this.#answerOf(answer),
+    asked: this.#askedOf(asked),
     submittedAt,
   });
-  const regions = database.prepare<[string]>(
-    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
-  );
-  return {
-    roundOf: (itemId, task) => round.get(itemId, task, itemId, task) ?? 1,
-    ofItem: (itemId, task, ofRound) => ofItem.all(task, ofRound, itemId).map((row) => Row.parse(row)),
-    *all(task, ofRound) {
-      let ofItem: StoredRow[] = [];
-      for (const row of all.iterate(task, ofRound)) {
-        if (row[1] !== ofItem[0]?.[1]) {
-          yield* inTime(latestOfEach(ofItem)).map(toRating);
-          ofItem = [];
-        }
-        ofItem.push(row);
-      }
-      yield* inTime(latestOfEach(ofItem)).map(toRating);
-    },
-    regions: (annotationId) => regions.all(annotationId).map(toRegion),
-  };
 }
 
 /** Of one item's ratings the latest version of each person. */

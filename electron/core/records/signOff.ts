@@ -6,38 +6,6 @@ import { IN_SET, asSet } from '../db/sets.ts';
 import type { GoldParts } from './goldParts.ts';
 import { isAskedFor } from './goldParts.ts';
 
-/**
- * Ties sign-offs to the very images that they were given for (`annotation.signed_off_images`), whichever way an item comes
- * to other ones.
- */
-export interface SignOffs {
-  /** An item's images as they are now: the same text for the same pixels in the same order, in any casebook. */
-  imagesOf(itemId: string): string;
-  /**
-   * Whether an answer signs off, and the images that it signed off are not those that the item has now.
-   * @param images the item's, as {@link imagesOf} gives them
-   */
-  isLost(task: Task, answer: JsonObject, given: string | null, images: string): boolean;
-  /** The answer with the sign-off taken back where it {@link isLost}. */
-  answerInForce(task: Task, answer: JsonObject, given: string | null, images: string): JsonObject;
-  /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
-  givenBy(annotationId: string): string | null;
-  /** The same of the answer that gives the sign-off that is in force for an item. */
-  inForce: (task: Task, gold: SignedGold) => string | null;
-  /** The answer that gives it; null where none does. */
-  givenIn: (task: Task, gold: SignedGold) => string | null;
-  /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
-  tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void;
-  /**
-   * Those of some items of which the latest answer that signed their images off did so of other ones: what is there now
-   * must not be handed out. Items whose images nobody has signed off are not among them.
-   */
-  changedSince(
-    task: Task,
-    items: readonly { readonly id: string; readonly images: Parameters<typeof imagesText>[0] }[],
-  ): ReadonlySet<string>;
-}
-
 /** Where an item's gold comes from, as far as its sign-off is concerned. */
 interface SignedGold {
   readonly goldParts: GoldParts | null;
@@ -49,57 +17,91 @@ export const imagesText = (images: readonly { readonly sha256: string | null }[]
   images.map(({ sha256 }) => sha256 ?? '-').join(' ');
 
 /** The sign-offs of a database, the statements prepared once. */
-export function createSignOffs(database: CasebookDatabase): SignOffs {
-  const images = database
-    .prepare<[string], string | null>(
-      `SELECT group_concat(coalesce(m.sha256, '-'), ' ' ORDER BY p.position)
+export class SignOffs {
+  readonly #images;
+  readonly #given;
+  readonly #set;
+  readonly #latest;
+
+  constructor(database: CasebookDatabase) {
+    this.#images = database
+      .prepare<[string], string | null>(
+        `SELECT group_concat(coalesce(m.sha256, '-'), ' ' ORDER BY p.position)
        FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ?`,
-    )
-    .pluck();
-  const given = database
-    .prepare<[string], string | null>('SELECT signed_off_images FROM annotation WHERE id = ?')
-    .pluck();
-  const set = database.prepare<[string, string | null, string]>(
-    `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
-  );
-  const latest = database.prepare<
-    [string, string, string, string],
-    { itemId: string; images: string | null }
-  >(
-    `SELECT item_id AS itemId, signed_off_images AS images FROM annotation
+      )
+      .pluck();
+    this.#given = database
+      .prepare<[string], string | null>('SELECT signed_off_images FROM annotation WHERE id = ?')
+      .pluck();
+    this.#set = database.prepare<[string, string | null, string]>(
+      `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
+    );
+    this.#latest = database.prepare<
+      [string, string, string, string],
+      { itemId: string; images: string | null }
+    >(
+      `SELECT item_id AS itemId, signed_off_images AS images FROM annotation
      WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND payload ->> ? = 1 AND ${isAskedFor('annotation')}
      ORDER BY submitted_at, version, id`,
-  );
-  const imagesOf = (itemId: string): string => images.get(itemId) ?? '';
-  const isLost: SignOffs['isLost'] = (task, answer, of, now) => isSignedOff(task, answer) && of !== now;
-  const givenIn: SignOffs['givenIn'] = ({ signOff = '' }, { goldParts, goldAnnotationId }) =>
-    goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
-  const givenBy = (annotationId: string): string | null => given.get(annotationId) ?? null;
-  return {
-    imagesOf,
-    isLost,
-    answerInForce: (task, answer, of, now) =>
-      isLost(task, answer, of, now) ? { ...answer, ...signOffWithdrawn(task, answer) } : answer,
-    givenBy,
-    givenIn,
-    inForce(task, gold) {
-      const from = givenIn(task, gold);
-      return from === null ? null : givenBy(from);
-    },
-    tie(annotationId, task, answer, itemId) {
-      if (task.signOff === undefined) return;
-      set.run(task.signOff, isSignedOff(task, answer) ? imagesOf(itemId) : null, annotationId);
-    },
-    changedSince({ id, signOff }, items) {
-      if (signOff === undefined) return new Set();
-      const rows = latest.all(asSet(items.map((item) => item.id)), id, `$.${signOff}`, signOff);
-      // The last one of each item stays.
-      const signed = new Map(rows.map(({ itemId, images: of }) => [itemId, of]));
-      return new Set(
-        items.flatMap((item) =>
-          signed.has(item.id) && signed.get(item.id) !== imagesText(item.images) ? [item.id] : [],
-        ),
-      );
-    },
-  };
+    );
+  }
+
+  /** An item's images as they are now: the same text for the same pixels in the same order, in any casebook. */
+  imagesOf(itemId: string): string {
+    return this.#images.get(itemId) ?? '';
+  }
+
+  /**
+   * Whether an answer signs off, and the images that it signed off are not those that the item has now.
+   * @param images the item's, as {@link imagesOf} gives them
+   */
+  isLost(task: Task, answer: JsonObject, of: string | null, now: string): boolean {
+    return isSignedOff(task, answer) && of !== now;
+  }
+
+  /** The answer that gives it; null where none does. */
+  givenIn({ signOff = '' }: Task, { goldParts, goldAnnotationId }: SignedGold): string | null {
+    return goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
+  }
+
+  /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
+  givenBy(annotationId: string): string | null {
+    return this.#given.get(annotationId) ?? null;
+  }
+
+  /** The answer with the sign-off taken back where it {@link isLost}. */
+  answerInForce(task: Task, answer: JsonObject, of: string | null, now: string): JsonObject {
+    return this.isLost(task, answer, of, now) ? { ...answer, ...signOffWithdrawn(task, answer) } : answer;
+  }
+
+  /** The same of the answer that gives the sign-off that is in force for an item. */
+  inForce(task: Task, gold: SignedGold): string | null {
+    const from = this.givenIn(task, gold);
+    return from === null ? null : this.givenBy(from);
+  }
+
+  /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
+  tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void {
+    if (task.signOff === undefined) return;
+    this.#set.run(task.signOff, isSignedOff(task, answer) ? this.imagesOf(itemId) : null, annotationId);
+  }
+
+  /**
+   * Those of some items of which the latest answer that signed their images off did so of other ones: what is there now
+   * must not be handed out. Items whose images nobody has signed off are not among them.
+   */
+  changedSince(
+    { id, signOff }: Task,
+    items: readonly { readonly id: string; readonly images: Parameters<typeof imagesText>[0] }[],
+  ): ReadonlySet<string> {
+    if (signOff === undefined) return new Set();
+    const rows = this.#latest.all(asSet(items.map((item) => item.id)), id, `$.${signOff}`, signOff);
+    // The last one of each item stays.
+    const signed = new Map(rows.map(({ itemId, images: of }) => [itemId, of]));
+    return new Set(
+      items.flatMap((item) =>
+        signed.has(item.id) && signed.get(item.id) !== imagesText(item.images) ? [item.id] : [],
+      ),
+    );
+  }
 }

@@ -31,28 +31,6 @@ export interface ShownWords extends Pick<BaselineStep, 'prompt' | 'answer' | 'no
   readonly language: ParticipantLanguage | undefined;
 }
 
-export interface StudySessionSteps {
-  /** The ids of an entry's steps in their order; none where it is only to be read, or its item is gone. */
-  idsOf(studySession: StudySession, entry: number): readonly string[];
-  /** One step. Throws `not_found` where there is no such one. */
-  step(studySession: StudySession, entry: number, step: string): AskedStep;
-  /** A step in the study's language, where its item is translated; as it is written where not. */
-  shown(studySession: StudySession, asked: AskedStep): ShownWords;
-  /** An entry's images in this participant's order. */
-  images(studySession: StudySession, entry: number): readonly ShownImage[];
-  /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
-  feedback(
-    entry: Extract<PlanEntry, { kind: 'item' }>,
-    answers: Readonly<Record<string, StepAnswer>>,
-  ): ReturnType<Baseline['feedback']>;
-  /** Whether an answer is the expected one; null where that is not known, or the step counts and nobody is to tell. */
-  isExpected(
-    studySession: StudySession,
-    asked: AskedStep,
-    answers: Readonly<Record<string, StepAnswer>>,
-  ): boolean | null;
-}
-
 /** A question about no item: an attention check, or one of the end. */
 export interface PlainQuestion {
   /** The id of its only step. */
@@ -107,148 +85,174 @@ interface KnownSteps {
 }
 
 /** What participants of an open casebook are asked. */
-export function createStudySessionSteps(
-  { database, benchmark }: Casebook,
-  rows: StudySessionRows,
-): StudySessionSteps {
-  const revisionOf = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
-  const itemOf = database.prepare<[string], ItemRow>('SELECT revision, payload FROM item WHERE id = ?');
-  const baseline = (): Baseline => {
-    if (benchmark.baseline !== undefined) return benchmark.baseline;
-    throw new CasebookError('not_found', `${benchmark.title} has no questions for participants.`);
-  };
-  const payloadOf = (id: ItemId): JsonObject => {
-    const row = itemOf.get(id);
+export class StudySessionSteps {
+  readonly #casebook: Casebook;
+  readonly #rows: StudySessionRows;
+  readonly #revisionOf;
+  readonly #itemOf;
+  // The same item is asked of everybody: its steps are worked out once a revision.
+  readonly #known = new Map<string, KnownSteps>();
+  // The settings are the same object as long as they are the same.
+  readonly #byItem = new WeakMap<StoredStudySettings, ReadonlyMap<string, readonly ItemTranslation[]>>();
+
+  constructor(casebook: Casebook, rows: StudySessionRows) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#rows = rows;
+    this.#revisionOf = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
+    this.#itemOf = database.prepare<[string], ItemRow>('SELECT revision, payload FROM item WHERE id = ?');
+  }
+
+  /** An entry's images in this participant's order. */
+  images({ plan, settings }: StudySession, at: number): readonly ShownImage[] {
+    const entry = plan[at];
+    const shown = plainQuestion(settings, entry)?.image ?? null;
+    if (shown !== null) return this.#rows.images(shown);
+    if (entry?.kind !== 'item') return [];
+    const found = this.#rows.images(entry.itemId);
+    // An image that came after the plan was made goes to the end.
+    const order = [...new Set([...entry.images, ...found.keys()])];
+    return order.map((place) => found[place]).filter((image) => image !== undefined);
+  }
+
+  /** The ids of an entry's steps in their order; none where it is only to be read, or its item is gone. */
+  idsOf({ plan, settings }: StudySession, entry: number): readonly string[] {
+    const planned = plan[entry];
+    if (planned?.kind === 'item')
+      return stepsOfPart(this.#stepsOf(planned.itemId, planned.condition).steps, planned.part).map(
+        ({ id }) => id,
+      );
+    const plain = plainQuestion(settings, planned);
+    return plain === null ? [] : [plain.step];
+  }
+
+  /** One step. Throws `not_found` where there is no such one. */
+  step(studySession: StudySession, entry: number, id: string): AskedStep {
+    const { plan, settings } = studySession;
+    const planned = plan[entry];
+    const plain = plainQuestion(settings, planned);
+    if (plain?.step === id) {
+      const { title, prompt, answer } = plain;
+      return {
+        entry,
+        id,
+        purpose: 'attention',
+        item: null,
+        condition: '',
+        title,
+        prompt,
+        answer,
+        images: this.images(studySession, entry),
+      };
+    }
+    if (planned?.kind === 'item') {
+      const { steps, revision } = this.#stepsOf(planned.itemId, planned.condition);
+      const step = stepsOfPart(steps, planned.part).find((each) => each.id === id);
+      if (step !== undefined) {
+        return {
+          ...step,
+          answer: inOwnOrder(step.answer, planned.options[id] ?? [], planned.images),
+          entry,
+          purpose: planned.purpose,
+          item: { id: planned.itemId, revision },
+          condition: planned.condition,
+          images: this.images(studySession, entry),
+        };
+      }
+    }
+    throw new CasebookError('not_found', 'There is no such question in this study session.');
+  }
+
+  /** A step in the study's language, where its item is translated; as it is written where not. */
+  shown({ plan, settings }: StudySession, asked: AskedStep): ShownWords {
+    const { language = 'en' } = settings;
+    const own = this.#translated(settings, asked);
+    const planned = plan[asked.entry];
+    if (own === undefined || planned?.kind !== 'item')
+      return { ...asked, language: language === 'en' || asked.item === null ? undefined : 'en' };
+    const { prompt, answer, notes } = own;
+    return {
+      prompt,
+      answer: inOwnOrder(answer, planned.options[asked.id] ?? [], planned.images),
+      ...(notes !== undefined && { notes }),
+      language,
+    };
+  }
+
+  /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
+  feedback(
+    { itemId, condition }: Extract<PlanEntry, { kind: 'item' }>,
+    answers: Readonly<Record<string, StepAnswer>>,
+  ): ReturnType<Baseline['feedback']> {
+    return this.#baseline().feedback(this.#payloadOf(itemId), condition, answers);
+  }
+
+  /** Whether an answer is the expected one; null where that is not known, or the step counts and nobody is to tell. */
+  isExpected(
+    { plan, settings }: StudySession,
+    { entry, id }: AskedStep,
+    answers: Readonly<Record<string, StepAnswer>>,
+  ): boolean | null {
+    const planned = plan[entry];
+    const answer = answers[id];
+    if (planned?.kind === 'attention') {
+      const expected = settings.attention.checks[planned.check]?.expected;
+      return answer?.kind === 'choice' && answer.option === String(expected);
+    }
+    if (planned?.kind !== 'item' || planned.purpose !== 'practice') return null;
+    const told = this.#baseline().feedback(this.#payloadOf(planned.itemId), planned.condition, answers);
+    return told.find(({ step }) => step === id)?.correct ?? null;
+  }
+
+  #baseline(): Baseline {
+    if (this.#casebook.benchmark.baseline !== undefined) return this.#casebook.benchmark.baseline;
+    throw new CasebookError(
+      'not_found',
+      `${this.#casebook.benchmark.title} has no questions for participants.`,
+    );
+  }
+
+  #payloadOf(id: ItemId): JsonObject {
+    const row = this.#itemOf.get(id);
     if (row === undefined) throw new CasebookError('not_found', 'The item is not in this casebook.');
     return JsonObject.parse(JSON.parse(row.payload));
-  };
+  }
 
-  // The same item is asked of everybody: its steps are worked out once a revision.
-  const known = new Map<string, KnownSteps>();
-  const stepsOf = (id: ItemId, condition: string): KnownSteps => {
-    const revision = revisionOf.get(id);
+  #stepsOf(id: ItemId, condition: string): KnownSteps {
+    const revision = this.#revisionOf.get(id);
     if (revision === undefined) return { revision: 1, steps: [] };
     const key = `${id} ${condition}`;
-    const before = known.get(key);
+    const before = this.#known.get(key);
     if (before?.revision === revision) return before;
-    const found = { revision, steps: baseline().steps(payloadOf(id), condition) };
-    known.set(key, found);
+    const found = { revision, steps: this.#baseline().steps(this.#payloadOf(id), condition) };
+    this.#known.set(key, found);
     return found;
-  };
+  }
 
-  // The settings are the same object as long as they are the same.
-  const byItem = new WeakMap<StoredStudySettings, ReadonlyMap<string, readonly ItemTranslation[]>>();
-  const translationsOf = (settings: StoredStudySettings, itemId: ItemId): readonly ItemTranslation[] => {
+  #translationsOf(settings: StoredStudySettings, itemId: ItemId): readonly ItemTranslation[] {
     const grouped =
-      byItem.get(settings) ??
+      this.#byItem.get(settings) ??
       Map.groupBy(
         (settings.translations ?? []).filter(({ language }) => language === settings.language),
         (each) => each.itemId,
       );
-    byItem.set(settings, grouped);
+    this.#byItem.set(settings, grouped);
     return grouped.get(itemId) ?? [];
-  };
-  const translated = (
-    settings: StoredStudySettings,
-    { id, item, condition }: AskedStep,
-  ): BaselineStep | undefined => {
+  }
+
+  #translated(settings: StoredStudySettings, { id, item, condition }: AskedStep): BaselineStep | undefined {
     const { language = 'en', replacedTexts } = settings;
-    const translations = item === null ? [] : translationsOf(settings, item.id);
+    const translations = item === null ? [] : this.#translationsOf(settings, item.id);
     if (item === null || translations.length === 0) return undefined;
     const say = participantTexts(language, replacedTexts);
     return translatedSteps(
-      baseline(),
-      payloadOf(item.id),
+      this.#baseline(),
+      this.#payloadOf(item.id),
       condition,
       (text) => benchmarkWords(say, text),
       ({ field, text }) => translations.find((each) => each.field === field && isOf(each, text))?.text,
     )?.find((each) => each.id === id);
-  };
-
-  const images = ({ plan, settings }: StudySession, at: number): readonly ShownImage[] => {
-    const entry = plan[at];
-    const shown = plainQuestion(settings, entry)?.image ?? null;
-    if (shown !== null) return rows.images(shown);
-    if (entry?.kind !== 'item') return [];
-    const found = rows.images(entry.itemId);
-    // An image that came after the plan was made goes to the end.
-    const order = [...new Set([...entry.images, ...found.keys()])];
-    return order.map((place) => found[place]).filter((image) => image !== undefined);
-  };
-
-  return {
-    idsOf({ plan, settings }, entry) {
-      const planned = plan[entry];
-      if (planned?.kind === 'item')
-        return stepsOfPart(stepsOf(planned.itemId, planned.condition).steps, planned.part).map(
-          ({ id }) => id,
-        );
-      const plain = plainQuestion(settings, planned);
-      return plain === null ? [] : [plain.step];
-    },
-    step(studySession, entry, id) {
-      const { plan, settings } = studySession;
-      const planned = plan[entry];
-      const plain = plainQuestion(settings, planned);
-      if (plain?.step === id) {
-        const { title, prompt, answer } = plain;
-        return {
-          entry,
-          id,
-          purpose: 'attention',
-          item: null,
-          condition: '',
-          title,
-          prompt,
-          answer,
-          images: images(studySession, entry),
-        };
-      }
-      if (planned?.kind === 'item') {
-        const { steps, revision } = stepsOf(planned.itemId, planned.condition);
-        const step = stepsOfPart(steps, planned.part).find((each) => each.id === id);
-        if (step !== undefined) {
-          return {
-            ...step,
-            answer: inOwnOrder(step.answer, planned.options[id] ?? [], planned.images),
-            entry,
-            purpose: planned.purpose,
-            item: { id: planned.itemId, revision },
-            condition: planned.condition,
-            images: images(studySession, entry),
-          };
-        }
-      }
-      throw new CasebookError('not_found', 'There is no such question in this study session.');
-    },
-    shown({ plan, settings }, asked) {
-      const { language = 'en' } = settings;
-      const own = translated(settings, asked);
-      const planned = plan[asked.entry];
-      if (own === undefined || planned?.kind !== 'item')
-        return { ...asked, language: language === 'en' || asked.item === null ? undefined : 'en' };
-      const { prompt, answer, notes } = own;
-      return {
-        prompt,
-        answer: inOwnOrder(answer, planned.options[asked.id] ?? [], planned.images),
-        ...(notes !== undefined && { notes }),
-        language,
-      };
-    },
-    images,
-    feedback: ({ itemId, condition }, answers) => baseline().feedback(payloadOf(itemId), condition, answers),
-    isExpected({ plan, settings }, { entry, id }, answers) {
-      const planned = plan[entry];
-      const answer = answers[id];
-      if (planned?.kind === 'attention') {
-        const expected = settings.attention.checks[planned.check]?.expected;
-        return answer?.kind === 'choice' && answer.option === String(expected);
-      }
-      if (planned?.kind !== 'item' || planned.purpose !== 'practice') return null;
-      const told = baseline().feedback(payloadOf(planned.itemId), planned.condition, answers);
-      return told.find(({ step }) => step === id)?.correct ?? null;
-    },
-  };
+  }
 }
 
 /** How a step is answered, its options and images in a participant's own order; new ones, if any, come last. */

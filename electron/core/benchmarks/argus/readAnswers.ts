@@ -5,7 +5,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import { shapedLines } from '../../formats/answers/lines.ts';
-import { createRespondents, identityOf, namedJudge } from '../../formats/answers/parties.ts';
+import { Respondents, identityOf, namedJudge } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 
@@ -34,7 +34,7 @@ export function responsesOfArgus({ source, respondent }: Request): ReadAnswers {
 /** A judge's scores; responses that the casebook does not have come with them. */
 export function scoresOfArgus(casebook: Casebook, request: Request): ReadAnswers {
   const { source, respondent } = request;
-  const respondents = createRespondents(casebook);
+  const respondents = new Respondents(casebook);
   const partyOf = (model: string): Party | null => {
     const exact: Party = { kind: 'model', identity: identityOf(respondent, model) };
     const isExact = [respondent.version, respondent.temperature, respondent.settings].some(

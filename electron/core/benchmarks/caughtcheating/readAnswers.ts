@@ -13,7 +13,7 @@ import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';
-import { createRespondents, identityOf, nameOfFile, namedJudge } from '../../formats/answers/parties.ts';
+import { Respondents, identityOf, nameOfFile, namedJudge } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 
@@ -178,7 +178,7 @@ function respondentOf(casebook: Casebook, { source, respondent: named }: Request
   const exact: Party = { kind: 'model', identity: identityOf(named, name) };
   if (named.version !== undefined || named.temperature !== undefined || named.settings !== undefined)
     return exact;
-  const known = createRespondents(casebook).called(name);
+  const known = new Respondents(casebook).called(name);
   if (known !== 'several') return known ?? exact;
   throw new CasebookError(
     'invalid_input',

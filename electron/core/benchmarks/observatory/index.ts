@@ -4,9 +4,9 @@ import type { BenchmarkCasebook } from '../benchmark.ts';
 import { beginsWithObject, type Format, hasKeys } from '../../formats/format.ts';
 import { observatory as itemFiles } from './exportItems.ts';
 import { imageGenerationRouter } from './imageGeneration/router.ts';
-import { type ImageGenerationService, createImageGenerationService } from './imageGeneration/service.ts';
+import { ImageGenerationService } from './imageGeneration/service.ts';
 import { querySetsRouter } from './querySets/router.ts';
-import { type QuerySetsService, createQuerySetsService } from './querySets/service.ts';
+import { QuerySetsService } from './querySets/service.ts';
 import { answersOfObservatory } from './readAnswers.ts';
 import { writeQuestionFiles } from './writeAnswers.ts';
 
@@ -101,8 +101,8 @@ export const observatory = {
   formats: [items, variants, answers],
   sample: { tell: async (resources: string) => (await import('./sample/story.ts')).story.tell(resources) },
   services: ({ casebook, images, importer }: BenchmarkCasebook): ObservatoryServices => ({
-    imageGeneration: createImageGenerationService({ casebook, images, importer }),
-    querySets: createQuerySetsService(casebook, images, importer),
+    imageGeneration: new ImageGenerationService({ casebook, images, importer }),
+    querySets: new QuerySetsService(casebook, images, importer),
   }),
   routers: (
     feature: <Name extends keyof ObservatoryServices>(name: Name) => Feature<ObservatoryServices[Name]>,

@@ -8,14 +8,6 @@ export interface Category {
   readonly rating: FieldRating;
 }
 
-/** Takes down what raters said as numbers, and in the end puts the categories in order. */
-export interface Codebook {
-  /** The number of a rating; -1 for what the field cannot compare: a text where numbers are asked for. */
-  codeOf(rating: FieldRating): number;
-  /** The categories, offered ones first, and for each number given so far its place among them. */
-  close(): { readonly categories: readonly Category[]; readonly places: Int32Array };
-}
-
 /** The categories that a field offers, in their order; none where it offers none by name. */
 function offeredBy(comparison: Comparison): readonly OfferedValue[] {
   if (comparison.level === 'nominal') return comparison.offered ?? [];
@@ -40,36 +32,45 @@ export function nameOf(comparison: Comparison, rating: FieldRating): string {
 }
 
 /** A codebook of a field of values or sets. */
-export function createCodebook(comparison: Comparison): Codebook {
-  const offered = offeredBy(comparison);
-  const codes = new Map<string, number>();
-  const ratings: FieldRating[] = [];
-  const codeFor = (rating: FieldRating): number => {
+export class Codebook {
+  readonly #comparison: Comparison;
+  readonly #codes = new Map<string, number>();
+  readonly #ratings: FieldRating[] = [];
+  readonly #ofOffered;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    const offered = offeredBy(comparison);
+    for (const { value } of offered) this.#codeFor({ kind: 'value', value });
+    this.#ofOffered = this.#ratings.length;
+  }
+
+  /** The number of a rating; -1 for what the field cannot compare: a text where numbers are asked for. */
+  codeOf(rating: FieldRating): number {
+    if (rating.kind === 'boxes') return -1;
+    if (this.#comparison.level === 'interval' && numberOf(rating) === null) return -1;
+    return this.#codeFor(rating);
+  }
+
+  /** The categories, offered ones first, and for each number given so far its place among them. */
+  close(): { readonly categories: readonly Category[]; readonly places: Int32Array } {
+    const categories = this.#ratings.map((rating) => ({ name: nameOf(this.#comparison, rating), rating }));
+    const seen = categories.map((_, code) => code).slice(this.#ofOffered);
+    seen.sort((a, b) => compare(this.#comparison, categories[a], categories[b]));
+    const order = [...categories.keys()].slice(0, this.#ofOffered).concat(seen);
+    const places = new Int32Array(order.length);
+    order.forEach((code, place) => (places[code] = place));
+    return { categories: order.flatMap((code) => categories[code] ?? []), places };
+  }
+
+  #codeFor(rating: FieldRating): number {
     const key = JSON.stringify(rating.kind === 'value' ? rating.value : rating);
-    const known = codes.get(key);
+    const known = this.#codes.get(key);
     if (known !== undefined) return known;
-    codes.set(key, ratings.length);
-    ratings.push(rating);
-    return ratings.length - 1;
-  };
-  for (const { value } of offered) codeFor({ kind: 'value', value });
-  const ofOffered = ratings.length;
-  return {
-    codeOf(rating) {
-      if (rating.kind === 'boxes') return -1;
-      if (comparison.level === 'interval' && numberOf(rating) === null) return -1;
-      return codeFor(rating);
-    },
-    close() {
-      const categories = ratings.map((rating) => ({ name: nameOf(comparison, rating), rating }));
-      const seen = categories.map((_, code) => code).slice(ofOffered);
-      seen.sort((a, b) => compare(comparison, categories[a], categories[b]));
-      const order = [...categories.keys()].slice(0, ofOffered).concat(seen);
-      const places = new Int32Array(order.length);
-      order.forEach((code, place) => (places[code] = place));
-      return { categories: order.flatMap((code) => categories[code] ?? []), places };
-    },
-  };
+    this.#codes.set(key, this.#ratings.length);
+    this.#ratings.push(rating);
+    return this.#ratings.length - 1;
+  }
 }
 
 /** The number behind a rating of an interval field, null where it is none. */

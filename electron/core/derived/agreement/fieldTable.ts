@@ -9,7 +9,7 @@ import { PersonId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
-import { type Rating, createRatingsReader } from '../../records/ratings.ts';
+import { type Rating, RatingsReader } from '../../records/ratings.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/undecided.ts';
 import { ITEM_GROUP } from '../itemGroup.ts';
@@ -83,8 +83,8 @@ function read(
 ): FieldTable {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   const { task, field } = fieldOf(question, vocabulary);
-  const reader = createRatingsReader(database);
-  const writer = createTableWriter(field, raterOrder(database, question.raters), question.raters !== null);
+  const reader = new RatingsReader(database);
+  const writer = new TableWriter(field, raterOrder(database, question.raters), question.raters !== null);
   const total = countItems(database);
   const items = itemsOf(database, question);
   try {
@@ -228,61 +228,76 @@ function raterOrder(database: CasebookDatabase, asked: readonly PersonId[] | nul
     .map((id) => PersonId.parse(id));
 }
 
-interface TableWriter {
-  wants(person: PersonId): boolean;
-  add(item: ChosenItem, person: PersonId, rating: FieldRating | null): void;
-  close(withStrata: boolean): Omit<FieldTable, 'outdated'>;
-}
-
 /** Collects cells in the order in which they come, and lays them out once it is known how many there are. */
-function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll: boolean): TableWriter {
-  const placeOf = new Map(order.map((person, place) => [person, place]));
-  const seen = new Set<number>(keepAll ? placeOf.values() : []);
-  const [sequences, hidden, stratumCodes, groupCodes]: [number[], number[], number[], number[]] = [
-    [],
-    [],
-    [],
-    [],
-  ];
-  const groups = new Map<string, number>();
-  const strata = new Map<string | null, number>();
-  const cells: { readonly item: number[]; readonly rater: number[] } = { item: [], rater: [] };
-  const sheet = createSheet(field.comparison);
-  return {
-    wants: (person) => placeOf.has(person),
-    add(item, person, rating) {
-      const place = placeOf.get(person);
-      if (place === undefined || rating === null || !sheet.add(rating, item.sequence)) return;
-      if (sequences.at(-1) !== item.sequence) {
-        sequences.push(item.sequence);
-        hidden.push(item.hidden ? 1 : 0);
-        const stratum = strata.get(item.stratum) ?? strata.size;
-        strata.set(item.stratum, stratum);
-        stratumCodes.push(stratum);
-        const group = groups.get(item.group) ?? groups.size;
-        groups.set(item.group, group);
-        groupCodes.push(group);
-      }
-      seen.add(place);
-      cells.item.push(sequences.length - 1);
-      cells.rater.push(place);
-    },
-    close(withStrata) {
-      const places = [...order.keys()].filter((place) => seen.has(place));
-      const columnOf = new Map(places.map((place, column) => [place, column]));
-      const at = (cell: number): number =>
-        (cells.item[cell] ?? 0) * places.length + (columnOf.get(cells.rater[cell] ?? -1) ?? 0);
-      return {
-        field,
-        items: Int32Array.from(sequences),
-        hidden: Uint8Array.from(hidden),
-        raters: places.flatMap((place) => order[place] ?? []),
-        content: sheet.close(sequences.length, places.length, at),
-        groups: Int32Array.from(groupCodes),
-        strata: withStrata ? sorted(strata, stratumCodes) : null,
-      };
-    },
-  };
+class TableWriter {
+  readonly #field: TaskField;
+  readonly #order: readonly PersonId[];
+  readonly #placeOf;
+  readonly #seen;
+  readonly #sequences;
+  readonly #hidden;
+  readonly #stratumCodes;
+  readonly #groupCodes;
+  readonly #groups = new Map<string, number>();
+  readonly #strata = new Map<string | null, number>();
+  readonly #cells: { readonly item: number[]; readonly rater: number[] } = { item: [], rater: [] };
+  readonly #sheet;
+
+  constructor(field: TaskField, order: readonly PersonId[], keepAll: boolean) {
+    this.#field = field;
+    this.#order = order;
+    this.#placeOf = new Map(order.map((person, place) => [person, place]));
+    this.#seen = new Set<number>(keepAll ? this.#placeOf.values() : []);
+    const [sequences, hidden, stratumCodes, groupCodes]: [number[], number[], number[], number[]] = [
+      [],
+      [],
+      [],
+      [],
+    ];
+    this.#sequences = sequences;
+    this.#hidden = hidden;
+    this.#stratumCodes = stratumCodes;
+    this.#groupCodes = groupCodes;
+    this.#sheet = createSheet(field.comparison);
+  }
+
+  wants(person: PersonId): boolean {
+    return this.#placeOf.has(person);
+  }
+
+  add(item: ChosenItem, person: PersonId, rating: FieldRating | null): void {
+    const place = this.#placeOf.get(person);
+    if (place === undefined || rating === null || !this.#sheet.add(rating, item.sequence)) return;
+    if (this.#sequences.at(-1) !== item.sequence) {
+      this.#sequences.push(item.sequence);
+      this.#hidden.push(item.hidden ? 1 : 0);
+      const stratum = this.#strata.get(item.stratum) ?? this.#strata.size;
+      this.#strata.set(item.stratum, stratum);
+      this.#stratumCodes.push(stratum);
+      const group = this.#groups.get(item.group) ?? this.#groups.size;
+      this.#groups.set(item.group, group);
+      this.#groupCodes.push(group);
+    }
+    this.#seen.add(place);
+    this.#cells.item.push(this.#sequences.length - 1);
+    this.#cells.rater.push(place);
+  }
+
+  close(withStrata: boolean): Omit<FieldTable, 'outdated'> {
+    const places = [...this.#order.keys()].filter((place) => this.#seen.has(place));
+    const columnOf = new Map(places.map((place, column) => [place, column]));
+    const at = (cell: number): number =>
+      (this.#cells.item[cell] ?? 0) * places.length + (columnOf.get(this.#cells.rater[cell] ?? -1) ?? 0);
+    return {
+      field: this.#field,
+      items: Int32Array.from(this.#sequences),
+      hidden: Uint8Array.from(this.#hidden),
+      raters: places.flatMap((place) => this.#order[place] ?? []),
+      content: this.#sheet.close(this.#sequences.length, places.length, at),
+      groups: Int32Array.from(this.#groupCodes),
+      strata: withStrata ? sorted(this.#strata, this.#stratumCodes) : null,
+    };
+  }
 }
 
 function sorted(

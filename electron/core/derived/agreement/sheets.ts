@@ -4,8 +4,7 @@ import type { Ratings } from '../../../../shared/agreement/ratings/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { FieldRating, RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
 import { createShapeCount, type ShapedRegions } from '../../../../shared/foreign/comparedByBoxes.ts';
-import type { Category } from './categories.ts';
-import { createCodebook, numberOf } from './categories.ts';
+import { type Category, Codebook, numberOf } from './categories.ts';
 
 export interface CategoryContent {
   readonly kind: 'categories';
@@ -36,7 +35,7 @@ export function createSheet(comparison: Comparison): Sheet {
 }
 
 function categorySheet(comparison: Comparison): Sheet {
-  const codebook = createCodebook(comparison);
+  const codebook = new Codebook(comparison);
   const given: number[] = [];
   return {
     add(rating) {

@@ -54,107 +54,112 @@ const Rater = z.object({
   kind: z.enum(['human', 'model', 'source']),
 });
 
-/** Reads cases of an open casebook. */
-export interface Cases {
-  /** Throws `not_found` where nobody rated the item or it does not exist. */
-  file(itemId: ItemId, task: string): CaseFile;
-  /** Whether the item's name, origin and earlier gold stay hidden: it is not decided, and the casebook does not show them. */
-  isHidden(file: Pick<CaseFile, 'rows' | 'columns'>): boolean;
-  /** The case as somebody may see it: who the raters are, and which item it is, only once it is decided. */
-  show(file: CaseFile, by: PersonId): Case;
-  /** A claim that keeps others away, null where there is none or it was left alone for too long. */
-  claim(itemId: ItemId, task: string, by: PersonId): Claim | null;
-}
-
 /** The cases of an open casebook. */
-export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
-  const { database, benchmark } = casebook;
-  const { annotations, mayDecideOwn, ratings, settings, showsEarlierGold } = casebook.records;
-  const { gold } = casebook.derived;
-  const readPerson = database.prepare<[string]>(
-    'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
-  );
+export class Cases {
+  readonly #casebook: Casebook;
+  readonly #rows: AdjudicationRows;
+  readonly #readPerson;
 
-  const claim: Cases['claim'] = (itemId, task, by) => {
-    const row = rows.claim(itemId, task);
-    return row === undefined ? null : claimFor(row, by, timeOfWriting(casebook));
-  };
+  constructor(casebook: Casebook, rows: AdjudicationRows) {
+    this.#casebook = casebook;
+    this.#rows = rows;
+    const { database } = casebook;
+    this.#readPerson = database.prepare<[string]>(
+      'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
+    );
+  }
 
-  const isHidden: Cases['isHidden'] = ({ rows: adjudications, columns }) =>
-    !showsEarlierGold() && decisionOf(adjudications, columns) === null;
+  /** A claim that keeps others away, null where there is none or it was left alone for too long. */
+  claim(itemId: ItemId, task: string, by: PersonId): Claim | null {
+    const row = this.#rows.claim(itemId, task);
+    return row === undefined ? null : claimFor(row, by, timeOfWriting(this.#casebook));
+  }
+
+  /** Whether the item's name, origin and earlier gold stay hidden: it is not decided, and the casebook does not show them. */
+  isHidden({ rows: adjudications, columns }: Pick<CaseFile, 'rows' | 'columns'>): boolean {
+    return !this.#casebook.records.showsEarlierGold() && decisionOf(adjudications, columns) === null;
+  }
+
+  /** Throws `not_found` where nobody rated the item or it does not exist. */
+  file(itemId: ItemId, taskId: string): CaseFile {
+    const task = this.#casebook.benchmark.tasks.find(({ id }) => id === taskId);
+    const ratingState = this.#rows.state(itemId, taskId);
+    if (task === undefined || ratingState === undefined) {
+      throw new CasebookError('not_found', 'Nobody has rated this item.', 'There is nothing to decide.');
+    }
+    const key = { itemId, task: task.id, round: ratingState.round };
+    const columns = columnsOf(this.#casebook.records.ratings.ofItem(itemId, task.id, ratingState.round));
+    const shown = columns.map((column) =>
+      anonymous(column, this.#casebook.records.ratings.regions(column.rating.annotationId)),
+    );
+    return {
+      key,
+      task,
+      state: ratingState.state,
+      vocabulary: JsonObject.parse(readMeta(this.#casebook.database, 'vocabulary')),
+      columns,
+      asked: decidedParts(shown),
+      shown,
+      rows: this.#rows.list(key),
+    };
+  }
+
+  /** The case as somebody may see it: who the raters are, and which item it is, only once it is decided. */
+  show(file: CaseFile, by: PersonId): Case {
+    const { key, task, state, vocabulary, columns, asked, shown, rows: adjudications } = file;
+    const hidden = this.isHidden(file) ? this.#hiddenItem(file) : null;
+    const decision = decisionOf(adjudications, columns);
+    const youRated = this.#rows.hasRated(key.itemId, task.id, by);
+    return {
+      task: task.id,
+      round: key.round,
+      state,
+      hidden,
+      asked: asked === null ? null : [...asked],
+      columns: shown.map((column, at) => {
+        const person =
+          decision === null ? undefined : this.#readPerson.get(columns[at]?.rating.personId ?? '');
+        return { ...column, rater: person === undefined ? null : Rater.parse(person) };
+      }),
+      fields: askedDifferences(
+        { task, asked, shown, vocabulary },
+        this.#casebook.records.settings.current().sameBox,
+      ),
+      clusters: clustersOf(task, shown, vocabulary, this.#casebook.records.settings.current().sameBox),
+      sameBox: this.#casebook.records.settings.current().sameBox,
+      consensus:
+        state === 'unanimous'
+          ? consensusOfParts(this.#casebook.derived.gold.read(key.itemId)?.goldParts ?? null)
+          : null,
+      claim: this.claim(key.itemId, task.id, by),
+      decision,
+      youRated,
+      barred: youRated && !this.#casebook.records.mayDecideOwn(),
+      earlier: adjudications
+        .filter(({ id }) => id !== decision?.id)
+        // A reopening's note is for those who decide next; a decision's may tell what it was.
+        .map(({ kind, person, note, at, outdated }) => ({
+          kind,
+          person,
+          note: hidden !== null && kind === 'decision' ? '' : note,
+          at,
+          outdated,
+        })),
+    };
+  }
 
   /** The item as it is told before the decision. */
-  const hiddenItem = ({ key: { itemId }, task, asked, vocabulary }: CaseFile): HiddenItem => {
-    const images = neutralImages(annotations.images(itemId));
+  #hiddenItem({ key: { itemId }, task, asked, vocabulary }: CaseFile): HiddenItem {
+    const images = neutralImages(this.#casebook.records.annotations.images(itemId));
     const ids = new Set<ImageId>(images.flatMap(({ imageId }) => imageId ?? []));
-    const payload = annotations.item(itemId)?.payload ?? {};
+    const payload = this.#casebook.records.annotations.item(itemId)?.payload ?? {};
     return {
       name: caseName(itemId),
-      stimulus: stimulusFor(benchmark, task, asked, payload, vocabulary),
+      stimulus: stimulusFor(this.#casebook.benchmark, task, asked, payload, vocabulary),
       images,
-      details: readImageDetails(database, [...ids], everything).map(withoutOrigin),
+      details: readImageDetails(this.#casebook.database, [...ids], everything).map(withoutOrigin),
     };
-  };
-
-  return {
-    claim,
-    isHidden,
-    file(itemId, taskId) {
-      const task = benchmark.tasks.find(({ id }) => id === taskId);
-      const ratingState = rows.state(itemId, taskId);
-      if (task === undefined || ratingState === undefined) {
-        throw new CasebookError('not_found', 'Nobody has rated this item.', 'There is nothing to decide.');
-      }
-      const key = { itemId, task: task.id, round: ratingState.round };
-      const columns = columnsOf(ratings.ofItem(itemId, task.id, ratingState.round));
-      const shown = columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId)));
-      return {
-        key,
-        task,
-        state: ratingState.state,
-        vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
-        columns,
-        asked: decidedParts(shown),
-        shown,
-        rows: rows.list(key),
-      };
-    },
-    show(file, by) {
-      const { key, task, state, vocabulary, columns, asked, shown, rows: adjudications } = file;
-      const hidden = isHidden(file) ? hiddenItem(file) : null;
-      const decision = decisionOf(adjudications, columns);
-      const youRated = rows.hasRated(key.itemId, task.id, by);
-      return {
-        task: task.id,
-        round: key.round,
-        state,
-        hidden,
-        asked: asked === null ? null : [...asked],
-        columns: shown.map((column, at) => {
-          const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
-          return { ...column, rater: person === undefined ? null : Rater.parse(person) };
-        }),
-        fields: askedDifferences({ task, asked, shown, vocabulary }, settings.current().sameBox),
-        clusters: clustersOf(task, shown, vocabulary, settings.current().sameBox),
-        sameBox: settings.current().sameBox,
-        consensus: state === 'unanimous' ? consensusOfParts(gold.read(key.itemId)?.goldParts ?? null) : null,
-        claim: claim(key.itemId, task.id, by),
-        decision,
-        youRated,
-        barred: youRated && !mayDecideOwn(),
-        earlier: adjudications
-          .filter(({ id }) => id !== decision?.id)
-          // A reopening's note is for those who decide next; a decision's may tell what it was.
-          .map(({ kind, person, note, at, outdated }) => ({
-            kind,
-            person,
-            note: hidden !== null && kind === 'decision' ? '' : note,
-            at,
-            outdated,
-          })),
-      };
-    },
-  };
+  }
 }
 
 /** How far raters are apart in each field that any of them was asked for. */

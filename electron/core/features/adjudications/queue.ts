@@ -46,26 +46,6 @@ export interface Counts {
   readonly earlierGold: { readonly differs: number; readonly same: number };
 }
 
-/** Lists of cases; `by` never sees one in them that they have yet to answer as a rater. */
-export interface Queue {
-  page(
-    filter: QueueFilter,
-    offset: number,
-    limit: number,
-    by: PersonId,
-    viewpoint: Viewpoint,
-  ): { total: number; rows: QueueEntry[] };
-  counts(task: string, by: PersonId): Counts;
-  /** The first case to decide on that is neither claimed by somebody else nor this one. */
-  next(task: string, after: ItemId, by: PersonId): ItemId | null;
-  /** Whether the person rated the item and so may neither decide nor accept it. */
-  isBarred(task: string, itemId: ItemId, by: PersonId): boolean;
-  /** Unanimous items that are neither accepted nor taken out of the benchmark, nor rated by somebody who may not decide those. */
-  unanimous(task: string, by: PersonId): ItemId[];
-  /** Those of them that nobody sent back and that have what the casebook asks for. */
-  acceptable(task: string, by: PersonId): ItemId[];
-}
-
 type Parameter = string | number;
 
 /** SQL: something of the one row of a decision that holds. */
@@ -86,45 +66,182 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
     WHERE v.item_id = s.item_id AND ${QUEUE_STATE} <> 'ready')`;
 
 /** The queue of an open casebook. */
-export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
-  const { database, benchmark } = casebook;
-  const { ratings, mayDecideOwn, showsEarlierGold } = casebook.records;
-  const countStates = database.prepare<[string, string]>(
-    `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
-  );
-  const countFields = database.prepare<[string, string]>(
-    `SELECT f.key AS field, count(*) AS items FROM rating_state s, json_each(s.fields) f
+export class Queue {
+  readonly #casebook: Casebook;
+  readonly #rows: AdjudicationRows;
+  readonly #cases: Cases;
+  readonly #countStates;
+  readonly #countFields;
+  readonly #countCauses;
+  readonly #countEarlierGold;
+  readonly #caseRow;
+  readonly #countAcceptable;
+  readonly #countOwn;
+  readonly #unanimous;
+  readonly #acceptable;
+
+  constructor(casebook: Casebook, rows: AdjudicationRows, cases: Cases) {
+    this.#casebook = casebook;
+    this.#rows = rows;
+    this.#cases = cases;
+    const { database } = casebook;
+    this.#countStates = database.prepare<[string, string]>(
+      `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
+    );
+    this.#countFields = database.prepare<[string, string]>(
+      `SELECT f.key AS field, count(*) AS items FROM rating_state s, json_each(s.fields) f
      WHERE s.state IN ('disputed', 'conflict') AND s.task = ? AND ${NOT_AWAITED} GROUP BY f.key`,
-  );
-  const countCauses = database.prepare<[string, string]>(
-    `SELECT a.cause, count(*) AS items FROM rating_state s
+    );
+    this.#countCauses = database.prepare<[string, string]>(
+      `SELECT a.cause, count(*) AS items FROM rating_state s
        JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
      WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${isCurrent('a')}
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
-  );
-  const countEarlierGold = database.prepare<[string, string]>(
-    `SELECT count(*) FILTER (WHERE ${DIFFERS} > 0) AS differs, count(*) FILTER (WHERE ${DIFFERS} = 0) AS same
+    );
+    this.#countEarlierGold = database.prepare<[string, string]>(
+      `SELECT count(*) FILTER (WHERE ${DIFFERS} > 0) AS differs, count(*) FILTER (WHERE ${DIFFERS} = 0) AS same
      FROM rating_state s JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
      WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${isCurrent('a')}`,
-  );
-  const caseRow = createCaseRows(database);
-  const countAcceptable = database.prepare<[string, string, string], { mine: number; items: number }>(
-    `SELECT ${hasRated('s.item_id', 's.task', '?')} AS mine, count(*) AS items ${ACCEPTABLE} GROUP BY mine`,
-  );
-  const countOwn = database
-    .prepare<[string, string, string], number>(
-      `SELECT count(*) FROM rating_state s WHERE s.state IN ('disputed', 'conflict') AND s.task = ? AND ${NOT_AWAITED}
+    );
+    this.#caseRow = createCaseRows(database);
+    this.#countAcceptable = database.prepare<[string, string, string], { mine: number; items: number }>(
+      `SELECT ${hasRated('s.item_id', 's.task', '?')} AS mine, count(*) AS items ${ACCEPTABLE} GROUP BY mine`,
+    );
+    this.#countOwn = database
+      .prepare<[string, string, string], number>(
+        `SELECT count(*) FROM rating_state s WHERE s.state IN ('disputed', 'conflict') AND s.task = ? AND ${NOT_AWAITED}
          AND ${hasRated('s.item_id', 's.task', '?')}`,
-    )
-    .pluck();
-  const unanimous = database
-    .prepare<[string, string], string>(`SELECT s.item_id ${UNANIMOUS} ORDER BY i.sequence`)
-    .pluck();
-  const acceptable = database
-    .prepare<[string, string], string>(`SELECT s.item_id ${ACCEPTABLE} ORDER BY i.sequence`)
-    .pluck();
+      )
+      .pluck();
+    this.#unanimous = database
+      .prepare<[string, string], string>(`SELECT s.item_id ${UNANIMOUS} ORDER BY i.sequence`)
+      .pluck();
+    this.#acceptable = database
+      .prepare<[string, string], string>(`SELECT s.item_id ${ACCEPTABLE} ORDER BY i.sequence`)
+      .pluck();
+  }
 
-  const conditionOf = (filter: QueueFilter, by: PersonId): { sql: string; parameters: Parameter[] } => {
+  page(
+    filter: QueueFilter,
+    offset: number,
+    limit: number,
+    by: PersonId,
+    viewpoint: Viewpoint,
+  ): { total: number; rows: QueueEntry[] } {
+    const where = this.#conditionOf(filter, by);
+    const total =
+      this.#casebook.database
+        .prepare<Parameter[], number>(`SELECT count(*) FROM rating_state s WHERE ${where.sql}`)
+        .pluck()
+        .get(...where.parameters) ?? 0;
+    const found = this.#find(filter, offset, limit, by);
+    const ids = found.map(({ itemId }) => itemId);
+    const sort = { by: 'imported', descending: false } as const;
+    const items = new Map(
+      listRows(this.#casebook.database, { ids }, sort, 0, found.length, viewpoint).map((item) => [
+        item.id,
+        item,
+      ]),
+    );
+    const titles = titlesOf(
+      this.#casebook.benchmark,
+      JsonObject.parse(readMeta(this.#casebook.database, 'vocabulary')),
+    );
+    return {
+      total,
+      rows: found.flatMap(({ itemId, fields, ...row }): QueueEntry[] => {
+        const item = items.get(itemId);
+        if (item === undefined) return [];
+        const adjudications = row.state === 'decided' ? this.#rows.list({ itemId, ...row }) : [];
+        const decision =
+          row.state === 'decided'
+            ? decisionOf(
+                adjudications,
+                columnsOf(this.#casebook.records.ratings.ofItem(itemId, row.task, row.round)),
+              )
+            : null;
+        const youRated = this.#rows.hasRated(itemId, row.task, by);
+        return [
+          {
+            ...row,
+            item:
+              decision !== null
+                ? item
+                : this.#casebook.records.showsEarlierGold()
+                  ? { ...item, assignees: [] }
+                  : { ...this.#caseRow(item), consensus: item.consensus },
+            fields: Object.entries(fields)
+              .map(([field, disagreement]) => ({
+                field,
+                title: titles.get(row.task)?.get(field) ?? field,
+                disagreement,
+              }))
+              .sort((a, b) => b.disagreement - a.disagreement),
+            claim: this.#cases.claim(itemId, row.task, by),
+            decision,
+            youRated,
+            barred: youRated && !this.#casebook.records.mayDecideOwn(),
+          },
+        ];
+      }),
+    };
+  }
+
+  counts(task: string, by: PersonId): Counts {
+    const counted = new Map(
+      this.#countStates.all(task, by).map((raw) => {
+        const { state, items } = StateCount.parse(raw);
+        return [state, items];
+      }),
+    );
+    const states = { waiting: 0, single: 0, unanimous: 0, disputed: 0, decided: 0, conflict: 0 };
+    for (const state of RatingState.options) states[state] = counted.get(state) ?? 0;
+    const disputed = new Map(
+      this.#countFields.all(task, by).map((raw) => {
+        const { field, items } = FieldCount.parse(raw);
+        return [field, items];
+      }),
+    );
+    const titles = titlesOf(
+      this.#casebook.benchmark,
+      JsonObject.parse(readMeta(this.#casebook.database, 'vocabulary')),
+    ).get(task);
+    return {
+      states,
+      ...acceptableOf(this.#countAcceptable.all(by, task, by), this.#casebook.records.mayDecideOwn()),
+      barred: this.#casebook.records.mayDecideOwn() ? 0 : (this.#countOwn.get(task, by, by) ?? 0),
+      // In the order of the form.
+      fields: [...(titles ?? [])].flatMap(([field, title]) => {
+        const items = disputed.get(field);
+        return items === undefined ? [] : [{ field, title, items }];
+      }),
+      causes: this.#countCauses.all(task, by).map((raw) => CauseCount.parse(raw)),
+      earlierGold: EarlierGoldCount.parse(this.#countEarlierGold.get(task, by)),
+    };
+  }
+
+  /** The first case to decide on that is neither claimed by somebody else nor this one. */
+  next(task: string, after: ItemId, by: PersonId): ItemId | null {
+    const found = this.#find({ task, state: [...UNDECIDED], unclaimed: true, notBarred: true }, 0, 2, by);
+    return found.find(({ itemId }) => itemId !== after)?.itemId ?? null;
+  }
+
+  /** Whether the person rated the item and so may neither decide nor accept it. */
+  isBarred(task: string, itemId: ItemId, by: PersonId): boolean {
+    return !this.#casebook.records.mayDecideOwn() && this.#rows.hasRated(itemId, task, by);
+  }
+
+  /** Unanimous items that are neither accepted nor taken out of the benchmark, nor rated by somebody who may not decide those. */
+  unanimous(task: string, by: PersonId): ItemId[] {
+    return this.#theirs(this.#unanimous.all(task, by), task, by);
+  }
+
+  /** Those of them that nobody sent back and that have what the casebook asks for. */
+  acceptable(task: string, by: PersonId): ItemId[] {
+    return this.#theirs(this.#acceptable.all(task, by), task, by);
+  }
+
+  #conditionOf(filter: QueueFilter, by: PersonId): { sql: string; parameters: Parameter[] } {
     const parts: string[] = [NOT_AWAITED];
     const parameters: Parameter[] = [by];
     const add = (sql: string, ...values: Parameter[]): void => {
@@ -148,27 +265,30 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       const few = filter.earlierGold === 'same' ? '= 0' : '> 0';
       add(`s.state = 'decided' AND (${ofDecision(DIFFERS)}) ${few}`);
     }
-    if (filter.notBarred === true && !mayDecideOwn()) add(`NOT ${hasRated('s.item_id', 's.task', '?')}`, by);
+    if (filter.notBarred === true && !this.#casebook.records.mayDecideOwn())
+      add(`NOT ${hasRated('s.item_id', 's.task', '?')}`, by);
     if (filter.unclaimed === true) {
       add(
         `NOT EXISTS (SELECT 1 FROM adjudication_claim c WHERE c.item_id = s.item_id AND c.task = s.task
            AND c.person_id <> ? AND ${ACTIVE_AT} > ?)`,
         by,
-        timeOfWriting(casebook) - CLAIM_LASTS,
+        timeOfWriting(this.#casebook) - CLAIM_LASTS,
       );
     }
     return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
-  };
+  }
 
   /** Without those that the person rated, where the casebook does not let raters decide. */
-  const theirs = (ids: readonly string[], task: string, by: PersonId): ItemId[] => {
+  #theirs(ids: readonly string[], task: string, by: PersonId): ItemId[] {
     const all = ids.map((id) => ItemId.parse(id));
-    return mayDecideOwn() ? all : all.filter((id) => !rows.hasRated(id, task, by));
-  };
+    return this.#casebook.records.mayDecideOwn()
+      ? all
+      : all.filter((id) => !this.#rows.hasRated(id, task, by));
+  }
 
-  const find = (filter: QueueFilter, offset: number, limit: number, by: PersonId): z.infer<typeof Row>[] => {
-    const where = conditionOf(filter, by);
-    return database
+  #find(filter: QueueFilter, offset: number, limit: number, by: PersonId): z.infer<typeof Row>[] {
+    const where = this.#conditionOf(filter, by);
+    return this.#casebook.database
       .prepare<Parameter[]>(
         `SELECT s.item_id AS itemId, s.task, s.round, s.state, s.ratings, s.disagreement, s.fields
          FROM rating_state s WHERE ${where.sql}
@@ -177,96 +297,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       )
       .all(...where.parameters, ...(filter.field === undefined ? [] : [filter.field]), limit, offset)
       .map((row) => Row.parse(row));
-  };
-
-  return {
-    page(filter, offset, limit, by, viewpoint) {
-      const where = conditionOf(filter, by);
-      const total =
-        database
-          .prepare<Parameter[], number>(`SELECT count(*) FROM rating_state s WHERE ${where.sql}`)
-          .pluck()
-          .get(...where.parameters) ?? 0;
-      const found = find(filter, offset, limit, by);
-      const ids = found.map(({ itemId }) => itemId);
-      const sort = { by: 'imported', descending: false } as const;
-      const items = new Map(
-        listRows(database, { ids }, sort, 0, found.length, viewpoint).map((item) => [item.id, item]),
-      );
-      const titles = titlesOf(benchmark, JsonObject.parse(readMeta(database, 'vocabulary')));
-      return {
-        total,
-        rows: found.flatMap(({ itemId, fields, ...row }): QueueEntry[] => {
-          const item = items.get(itemId);
-          if (item === undefined) return [];
-          const adjudications = row.state === 'decided' ? rows.list({ itemId, ...row }) : [];
-          const decision =
-            row.state === 'decided'
-              ? decisionOf(adjudications, columnsOf(ratings.ofItem(itemId, row.task, row.round)))
-              : null;
-          const youRated = rows.hasRated(itemId, row.task, by);
-          return [
-            {
-              ...row,
-              item:
-                decision !== null
-                  ? item
-                  : showsEarlierGold()
-                    ? { ...item, assignees: [] }
-                    : { ...caseRow(item), consensus: item.consensus },
-              fields: Object.entries(fields)
-                .map(([field, disagreement]) => ({
-                  field,
-                  title: titles.get(row.task)?.get(field) ?? field,
-                  disagreement,
-                }))
-                .sort((a, b) => b.disagreement - a.disagreement),
-              claim: cases.claim(itemId, row.task, by),
-              decision,
-              youRated,
-              barred: youRated && !mayDecideOwn(),
-            },
-          ];
-        }),
-      };
-    },
-    counts(task, by) {
-      const counted = new Map(
-        countStates.all(task, by).map((raw) => {
-          const { state, items } = StateCount.parse(raw);
-          return [state, items];
-        }),
-      );
-      const states = { waiting: 0, single: 0, unanimous: 0, disputed: 0, decided: 0, conflict: 0 };
-      for (const state of RatingState.options) states[state] = counted.get(state) ?? 0;
-      const disputed = new Map(
-        countFields.all(task, by).map((raw) => {
-          const { field, items } = FieldCount.parse(raw);
-          return [field, items];
-        }),
-      );
-      const titles = titlesOf(benchmark, JsonObject.parse(readMeta(database, 'vocabulary'))).get(task);
-      return {
-        states,
-        ...acceptableOf(countAcceptable.all(by, task, by), mayDecideOwn()),
-        barred: mayDecideOwn() ? 0 : (countOwn.get(task, by, by) ?? 0),
-        // In the order of the form.
-        fields: [...(titles ?? [])].flatMap(([field, title]) => {
-          const items = disputed.get(field);
-          return items === undefined ? [] : [{ field, title, items }];
-        }),
-        causes: countCauses.all(task, by).map((raw) => CauseCount.parse(raw)),
-        earlierGold: EarlierGoldCount.parse(countEarlierGold.get(task, by)),
-      };
-    },
-    next(task, after, by) {
-      const found = find({ task, state: [...UNDECIDED], unclaimed: true, notBarred: true }, 0, 2, by);
-      return found.find(({ itemId }) => itemId !== after)?.itemId ?? null;
-    },
-    isBarred: (task, itemId, by) => !mayDecideOwn() && rows.hasRated(itemId, task, by),
-    unanimous: (task, by) => theirs(unanimous.all(task, by), task, by),
-    acceptable: (task, by) => theirs(acceptable.all(task, by), task, by),
-  };
+  }
 }
 
 function acceptableOf(

@@ -38,183 +38,185 @@ import {
   tableQuestion,
 } from '../../derived/agreement/question.ts';
 
-export interface AgreementService {
-  /** Tasks with their fields, rounds, raters and what their items can be divided by. */
-  choices(): Promise<AgreementChoice[]>;
-  /**
-   * Every figure of a field, over the items that the caller may know of. Rejects when the signal aborts; throws
-   * `not_found` and `invalid_input` for what cannot be compared.
-   */
-  figures(
-    request: z.output<typeof AgreementRequest>,
-    viewpoint: Viewpoint,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<AgreementReport>;
-  /** The items behind a figure, most disputed first, a page of them. */
-  items(
-    request: z.output<typeof RatedItemsRequest>,
-    viewpoint: Viewpoint,
-  ): Promise<{ total: number; rows: RatedItem[] }>;
-  /** Raters' boxes on one item, matched. Throws `forbidden` where the caller has yet to answer it. */
-  boxes(request: z.output<typeof BoxesRequest>, viewpoint: Viewpoint): Promise<BoxComparison>;
-}
-
 /** How many lists of items are kept, so that their next page need not be looked for again. */
 const KEPT_LISTS = 8;
 
 /** How far the raters of an open casebook agree. */
-export function createAgreementService(
-  casebook: Casebook,
-  people: People,
-  compute: Compute<typeof jobs>,
-): AgreementService {
-  const { database, benchmark } = casebook;
-  const file = join(casebook.path, DATABASE);
-  const reader = casebook.records.ratings;
-  const itemRatings = createItemRatings(casebook, reader);
-  const changes = database.prepare<[], number>('SELECT total_changes()').pluck();
-  const idOf = database.prepare<[number], string>('SELECT id FROM item WHERE sequence = ?').pluck();
-  const imagesOf = database
-    .prepare<[string], string>(
-      'SELECT image_id FROM item_image WHERE item_id = ? AND image_id IS NOT NULL ORDER BY position',
-    )
-    .pluck();
+export class AgreementService {
+  readonly #casebook: Casebook;
+  readonly #people: People;
+  readonly #compute: Compute<typeof jobs>;
+  readonly #file;
+  readonly #reader;
+  readonly #itemRatings;
+  readonly #changes;
+  readonly #idOf;
+  readonly #imagesOf;
+  readonly #rounds;
+  readonly #lists = new Map<string, Promise<Disputes>>();
+
+  constructor(casebook: Casebook, people: People, compute: Compute<typeof jobs>) {
+    this.#casebook = casebook;
+    this.#people = people;
+    this.#compute = compute;
+    const { database, benchmark } = casebook;
+    this.#file = join(casebook.path, DATABASE);
+    this.#reader = casebook.records.ratings;
+    this.#itemRatings = createItemRatings(casebook, this.#reader);
+    this.#changes = database.prepare<[], number>('SELECT total_changes()').pluck();
+    this.#idOf = database.prepare<[number], string>('SELECT id FROM item WHERE sequence = ?').pluck();
+    this.#imagesOf = database
+      .prepare<[string], string>(
+        'SELECT image_id FROM item_image WHERE item_id = ? AND image_id IS NOT NULL ORDER BY position',
+      )
+      .pluck();
+    this.#rounds = remembered(this.#state, () =>
+      compute.run('agreementRounds', { file: this.#file, tasks: benchmark.tasks.map(({ id }) => id) }),
+    );
+  }
+
+  /** Tasks with their fields, rounds, raters and what their items can be divided by. */
+  async choices(): Promise<AgreementChoice[]> {
+    const counted = await this.#rounds();
+    const vocabulary = JsonObject.parse(readMeta(this.#casebook.database, 'vocabulary'));
+    const strata = strataOf(this.#casebook);
+    return this.#casebook.benchmark.tasks.map((task, place) => ({
+      task: task.id,
+      title: task.title,
+      fields: task
+        .fields(vocabulary)
+        .map(({ name, title, comparison }) => ({ name, title, level: comparison.level })),
+      rounds: (counted[place] ?? []).map(({ round, items, asked, raters }) => ({
+        round,
+        items,
+        asked: asked === null ? null : [...asked],
+        raters: this.#ratersOf(raters),
+      })),
+      strata,
+    }));
+  }
+
+  /**
+   * Every figure of a field, over the items that the caller may know of. Rejects when the signal aborts; throws
+   * `not_found` and `invalid_input` for what cannot be compared.
+   */
+  async figures(
+    request: z.output<typeof AgreementRequest>,
+    viewpoint: Viewpoint,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<AgreementReport> {
+    const { coefficients, stratum = null, bootstrap, seed, threshold } = request;
+    const question = tableQuestion(this.#casebook, request, stratum, viewpoint);
+    const level = levelOf(findField(this.#casebook, request.task, request.field).field);
+    const options = {
+      coefficients: coefficients === undefined ? null : coefficientNames(level, coefficients),
+      resamples: bootstrap,
+      seed,
+      threshold,
+    };
+    const figures = await this.#compute.run(
+      'agreementFigures',
+      { file: this.#file, question, options },
+      { progress, signal },
+    );
+    return { ...figures, task: request.task, round: question.round, raters: this.#ratersOf(figures.raters) };
+  }
+
+  /** The items behind a figure, most disputed first, a page of them. */
+  async items(
+    request: z.output<typeof RatedItemsRequest>,
+    viewpoint: Viewpoint,
+  ): Promise<{ total: number; rows: RatedItem[] }> {
+    const list = await this.#listOf(request, viewpoint);
+    const raters = this.#ratersOf(list.raters);
+    const { comparison } = findField(this.#casebook, request.task, request.field).field;
+    const round = request.round ?? latestRound(this.#casebook.database, request.task);
+    const rows = [...list.items.subarray(request.offset, request.offset + request.limit)].flatMap(
+      (sequence, place): RatedItem[] => {
+        const id = this.#idOf.get(sequence);
+        const item =
+          id === undefined ? undefined : readRow(this.#casebook.database, ItemId.parse(id), viewpoint);
+        if (item === undefined) return [];
+        const given = this.#itemRatings(
+          item.id,
+          { ...request, round, raters: request.raters ?? null },
+          viewpoint,
+        );
+        const disagreement = list.disagreement[request.offset + place] ?? Number.NaN;
+        return [
+          {
+            item,
+            disagreement: Number.isNaN(disagreement) ? null : disagreement,
+            ratings: given.map(({ personId, rating }) => ({
+              rater: raters.find((rater) => rater.personId === personId) ?? null,
+              value: valueOf(rating),
+              text: nameOf(comparison, rating),
+            })),
+          },
+        ];
+      },
+    );
+    return { total: list.items.length, rows };
+  }
+
+  /** Raters' boxes on one item, matched. Throws `forbidden` where the caller has yet to answer it. */
+  async boxes(request: z.output<typeof BoxesRequest>, viewpoint: Viewpoint): Promise<BoxComparison> {
+    const { itemId, task, field, threshold } = request;
+    if (levelOf(findField(this.#casebook, task, field).field) !== 'boxes')
+      throw new CasebookError('invalid_input', `The field "${field}" has no boxes.`, 'Choose another field.');
+    requireNotBlind(viewpoint, itemId, 'others’ boxes');
+    const round = request.round ?? this.#reader.roundOf(itemId, task);
+    const counted =
+      (await this.#rounds())[this.#casebook.benchmark.tasks.findIndex(({ id }) => id === task)] ?? [];
+    const raters = this.#ratersOf(counted.find((each) => each.round === round)?.raters ?? []);
+    const given = this.#itemRatings(itemId, { task, field, round, raters: null }, viewpoint);
+    return {
+      itemId,
+      images: this.#imagesOf.all(itemId).map((id) => ImageId.parse(id)),
+      ...compareBoxes(
+        given.map(({ personId, rating }) => ({
+          rater: raters.find((rater) => rater.personId === personId) ?? null,
+          boxes: rating.kind === 'boxes' ? rating.boxes : [],
+        })),
+        threshold,
+      ),
+    };
+  }
 
   /** Changes whenever the database does, by this connection or another. */
-  const state = (): string =>
-    `${String(changes.get())} ${String(database.pragma('data_version', { simple: true }))}`;
-  const rounds = remembered(state, () =>
-    compute.run('agreementRounds', { file, tasks: benchmark.tasks.map(({ id }) => id) }),
-  );
-  const lists = new Map<string, Promise<Disputes>>();
+  readonly #state = (): string =>
+    `${String(this.#changes.get())} ${String(this.#casebook.database.pragma('data_version', { simple: true }))}`;
 
   /** Raters as they are shown; who has no ratings comes with 0. */
-  const ratersOf = (counted: readonly { personId: PersonId; ratings: number }[]): Rater[] =>
-    counted.flatMap(({ personId, ratings }) => {
-      const person = people.find(personId);
+  #ratersOf(counted: readonly { personId: PersonId; ratings: number }[]): Rater[] {
+    return counted.flatMap(({ personId, ratings }) => {
+      const person = this.#people.find(personId);
       if (person === undefined) return [];
       const { handle, name, kind } = person;
       return [{ personId, handle, name, kind, ratings }];
     });
+  }
 
-  const listOf = async (
-    request: z.output<typeof RatedItemsRequest>,
-    viewpoint: Viewpoint,
-  ): Promise<Disputes> => {
+  async #listOf(request: z.output<typeof RatedItemsRequest>, viewpoint: Viewpoint): Promise<Disputes> {
     const { cell, threshold, raters = null, ...asked } = request;
     // Everybody's ratings are read: of some items the caller must not know who is missing.
     const question = tableQuestion(
-      casebook,
+      this.#casebook,
       { task: asked.task, field: asked.field, round: asked.round, filter: asked.filter },
       cell.kind === 'stratum' ? cell.stratum : null,
       viewpoint,
     );
-    const task = { file, question, options: { cell, raters, threshold }, state: state() };
+    const task = { file: this.#file, question, options: { cell, raters, threshold }, state: this.#state() };
     const key = JSON.stringify(task);
-    const known = lists.get(key);
+    const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const found = compute.run('agreementDisputes', task);
-    lists.set(key, found);
-    for (const oldest of [...lists.keys()].slice(0, -KEPT_LISTS)) lists.delete(oldest);
-    found.catch(() => lists.delete(key));
+    const found = this.#compute.run('agreementDisputes', task);
+    this.#lists.set(key, found);
+    for (const oldest of [...this.#lists.keys()].slice(0, -KEPT_LISTS)) this.#lists.delete(oldest);
+    found.catch(() => this.#lists.delete(key));
     return found;
-  };
-
-  return {
-    async choices() {
-      const counted = await rounds();
-      const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
-      const strata = strataOf(casebook);
-      return benchmark.tasks.map((task, place) => ({
-        task: task.id,
-        title: task.title,
-        fields: task
-          .fields(vocabulary)
-          .map(({ name, title, comparison }) => ({ name, title, level: comparison.level })),
-        rounds: (counted[place] ?? []).map(({ round, items, asked, raters }) => ({
-          round,
-          items,
-          asked: asked === null ? null : [...asked],
-          raters: ratersOf(raters),
-        })),
-        strata,
-      }));
-    },
-    async figures(request, viewpoint, progress, signal) {
-      const { coefficients, stratum = null, bootstrap, seed, threshold } = request;
-      const question = tableQuestion(casebook, request, stratum, viewpoint);
-      const level = levelOf(findField(casebook, request.task, request.field).field);
-      const options = {
-        coefficients: coefficients === undefined ? null : coefficientNames(level, coefficients),
-        resamples: bootstrap,
-        seed,
-        threshold,
-      };
-      const figures = await compute.run(
-        'agreementFigures',
-        { file, question, options },
-        { progress, signal },
-      );
-      return { ...figures, task: request.task, round: question.round, raters: ratersOf(figures.raters) };
-    },
-    async items(request, viewpoint) {
-      const list = await listOf(request, viewpoint);
-      const raters = ratersOf(list.raters);
-      const { comparison } = findField(casebook, request.task, request.field).field;
-      const round = request.round ?? latestRound(database, request.task);
-      const rows = [...list.items.subarray(request.offset, request.offset + request.limit)].flatMap(
-        (sequence, place): RatedItem[] => {
-          const id = idOf.get(sequence);
-          const item = id === undefined ? undefined : readRow(database, ItemId.parse(id), viewpoint);
-          if (item === undefined) return [];
-          const given = itemRatings(
-            item.id,
-            { ...request, round, raters: request.raters ?? null },
-            viewpoint,
-          );
-          const disagreement = list.disagreement[request.offset + place] ?? Number.NaN;
-          return [
-            {
-              item,
-              disagreement: Number.isNaN(disagreement) ? null : disagreement,
-              ratings: given.map(({ personId, rating }) => ({
-                rater: raters.find((rater) => rater.personId === personId) ?? null,
-                value: valueOf(rating),
-                text: nameOf(comparison, rating),
-              })),
-            },
-          ];
-        },
-      );
-      return { total: list.items.length, rows };
-    },
-    async boxes(request, viewpoint) {
-      const { itemId, task, field, threshold } = request;
-      if (levelOf(findField(casebook, task, field).field) !== 'boxes')
-        throw new CasebookError(
-          'invalid_input',
-          `The field "${field}" has no boxes.`,
-          'Choose another field.',
-        );
-      requireNotBlind(viewpoint, itemId, 'others’ boxes');
-      const round = request.round ?? reader.roundOf(itemId, task);
-      const counted = (await rounds())[benchmark.tasks.findIndex(({ id }) => id === task)] ?? [];
-      const raters = ratersOf(counted.find((each) => each.round === round)?.raters ?? []);
-      const given = itemRatings(itemId, { task, field, round, raters: null }, viewpoint);
-      return {
-        itemId,
-        images: imagesOf.all(itemId).map((id) => ImageId.parse(id)),
-        ...compareBoxes(
-          given.map(({ personId, rating }) => ({
-            rater: raters.find((rater) => rater.personId === personId) ?? null,
-            boxes: rating.kind === 'boxes' ? rating.boxes : [],
-          })),
-          threshold,
-        ),
-      };
-    },
-  };
+  }
 }
 
 /** A rating as JSON: the value, the members of a set, the categories of the boxes. */

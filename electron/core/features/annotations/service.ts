@@ -32,9 +32,9 @@ import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import { recordsOf } from '../../records/annotations.ts';
-import { createUndoReader } from './undoStack.ts';
+import { UndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';
-import { createVersionReading } from './versions.ts';
+import { VersionReading } from './versions.ts';
 
 /** Answers at the Desk; see {@link createAnnotationsService}. */
 export type AnnotationsService = ReturnType<typeof createAnnotationsService>;
@@ -53,14 +53,14 @@ export function createAnnotationsService(casebook: Casebook) {
   const { signOffs, askedItems: asked, ratings, log } = casebook.records;
   const { recompute: recomputing, gold } = casebook.derived;
   const load = createLoading(casebook, store);
-  const reading = createVersionReading(casebook, store);
+  const reading = new VersionReading(casebook, store);
   const ratedRound = database
     .prepare<[string, string], number | null>(
       `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
          AND ${isOfCurrentEdition('annotation')}`,
     )
     .pluck();
-  const { stacks, diffOf } = createUndoReader(database);
+  const { stacks, diffOf } = new UndoReader(database);
 
   const madeBy = database.prepare<[string], { personId: string; name: string }>(
     'SELECT p.id AS personId, p.name FROM edition e JOIN person p ON p.id = e.person_id WHERE e.id = ?',

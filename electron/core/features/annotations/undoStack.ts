@@ -53,18 +53,25 @@ export function undoStacks(events: Iterable<UndoEvent>): UndoStacks {
 }
 
 /** Reads from the log what can be undone and redone of a document, and the change that a group of edits made. */
-export function createUndoReader(database: CasebookDatabase) {
-  const events = database.prepare<[string, string, string, number], UndoEvent>(
-    `SELECT sequence, kind, mark FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND round = ?
+export class UndoReader {
+  readonly #events;
+  readonly #readDiff;
+
+  constructor(database: CasebookDatabase) {
+    this.#events = database.prepare<[string, string, string, number], UndoEvent>(
+      `SELECT sequence, kind, mark FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND round = ?
        AND kind IN ('begin', 'edit', 'restore', 'undo', 'redo') ORDER BY sequence`,
-  );
-  const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
-  return {
-    stacks: (key: DocumentKey): UndoStacks =>
-      undoStacks(events.iterate(key.itemId, key.task, key.personId, key.round)),
-    diffOf: (group: UndoGroup): DocumentDiff =>
-      group
-        .map((sequence) => DocumentDiff.parse(JSON.parse(readDiff.get(sequence) ?? 'null')))
-        .reduce((first, second) => squashDiffs(first, second)),
-  };
+    );
+    this.#readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
+  }
+
+  stacks(key: DocumentKey): UndoStacks {
+    return undoStacks(this.#events.iterate(key.itemId, key.task, key.personId, key.round));
+  }
+
+  diffOf(group: UndoGroup): DocumentDiff {
+    return group
+      .map((sequence) => DocumentDiff.parse(JSON.parse(this.#readDiff.get(sequence) ?? 'null')))
+      .reduce((first, second) => squashDiffs(first, second));
+  }
 }

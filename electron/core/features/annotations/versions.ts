@@ -26,17 +26,6 @@ export interface ListedAnnotation {
   readonly updated_at: number;
 }
 
-/** Reads versions of answers, as far as the caller may see them. */
-export interface VersionReading {
-  /** Versions of everybody's answer; only the person's own of this round and edition where the item is blind to them. */
-  versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
-  version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
-  /** A version's row. Throws `not_found` where there is none that the caller may read. */
-  readable(id: AnnotationId, viewpoint: Viewpoint): AnnotationRow;
-  /** Annotations of items of these statuses (null: any), oldest first, at most `limit` (null: all). */
-  list(limit?: number | null, status?: readonly ItemStatus[] | null): ListedAnnotation[];
-}
-
 const VersionRow = z.looseObject({
   personId: z.string(),
   isGold: z.int(),
@@ -48,25 +37,69 @@ const VersionRow = z.looseObject({
 });
 
 /** The reader of an open casebook, its statements prepared once. */
-export function createVersionReading({ database }: Casebook, store: AnnotationStore): VersionReading {
-  const versionRows = database.prepare<[string, string]>(
-    `SELECT a.id, a.person_id AS personId, p.name AS person, a.version, a.state, a.updated_at AS updatedAt,
+export class VersionReading {
+  readonly #store: AnnotationStore;
+  readonly #versionRows;
+  readonly #listed;
+
+  constructor(casebook: Casebook, store: AnnotationStore) {
+    const { database } = casebook;
+    this.#store = store;
+    this.#versionRows = database.prepare<[string, string]>(
+      `SELECT a.id, a.person_id AS personId, p.name AS person, a.version, a.state, a.updated_at AS updatedAt,
        a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold, i.gold_fields AS goldParts,
        a.round, a.independent, a.edition_id IS NOT i.edition_id AS outdated,
        coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition,
        ${isFixer('a.edition_id', 'a.person_id')} AS byFixer
      FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
      WHERE a.item_id = ? AND a.task = ? ORDER BY a.updated_at DESC, a.version DESC`,
-  );
-  const listed = database.prepare<[string, string, number], ListedAnnotation>(
-    `SELECT a.id, i.external_id AS item, a.task, p.handle AS person, a.version, a.state, a.updated_at,
+    );
+    this.#listed = database.prepare<[string, string, number], ListedAnnotation>(
+      `SELECT a.id, i.external_id AS item, a.task, p.handle AS person, a.version, a.state, a.updated_at,
        (SELECT count(*) FROM region WHERE annotation_id = a.id) AS boxes
      FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
      WHERE ? = 'null' OR i.status IN (SELECT value FROM json_each(?)) ORDER BY a.created_at, a.id LIMIT ?`,
-  );
+    );
+  }
+
+  /** A version's row. Throws `not_found` where there is none that the caller may read. */
+  readable(id: AnnotationId, viewpoint: Viewpoint): AnnotationRow {
+    const row = this.#store.annotation(id);
+    if (row !== undefined) {
+      const outdated = row.editionId !== (this.#store.item(row.itemId)?.editionId ?? null);
+      if (this.#mayRead({ ...row, outdated }, viewpoint)) return row;
+    }
+    throw new CasebookError('not_found', 'There is no such version.');
+  }
+
+  /** Versions of everybody's answer; only the person's own of this round and edition where the item is blind to them. */
+  versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[] {
+    requireItem(viewpoint, itemId);
+    const isBlind = viewpoint.isBlind(itemId);
+    return this.#versionRows.all(itemId, task).flatMap((raw) => {
+      const row = VersionRow.parse(raw);
+      const version = { itemId, task, ...row, independent: row.independent === 1 };
+      if (!this.#mayRead(version, viewpoint)) return [];
+      const isGold = row.isGold === 1 && !isBlind;
+      const consensus = isGold ? consensusOfParts(row.goldParts) : null;
+      return AnnotationVersionSchema.parse({ ...row, isGold, consensus });
+    });
+  }
+
+  version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords {
+    const row = this.readable(id, viewpoint);
+    const images = this.#store.images(row.itemId);
+    const shown = viewpoint.isBlind(row.itemId) ? neutralImages(images) : images;
+    return recordsOf(row.answer, this.#store.regions(id), shown);
+  }
+
+  /** Annotations of items of these statuses (null: any), oldest first, at most `limit` (null: all). */
+  list(limit: number | null = null, status: readonly ItemStatus[] | null = null): ListedAnnotation[] {
+    return this.#listed.all(JSON.stringify(status), JSON.stringify(status ?? []), limit ?? -1);
+  }
 
   /** Whether a version may be read: where the item is blind, or its raters are, only one's own ratings. */
-  const mayRead = (
+  #mayRead(
     version: {
       itemId: ItemId;
       task: string;
@@ -76,46 +109,13 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
       outdated: boolean;
     },
     viewpoint: Viewpoint,
-  ): boolean => {
+  ): boolean {
     const { itemId, task, round, personId, independent, outdated } = version;
     const { person } = viewpoint;
     if (!viewpoint.mayOpen(itemId)) return false;
     if (person === null) return true;
     if (!viewpoint.isBlind(itemId)) return personId === person.id || !viewpoint.hidesRaters(itemId);
     const isOwn = personId === person.id && independent && !outdated;
-    return isOwn && round === store.assignedRound(itemId, task, person.id);
-  };
-
-  const readable = (id: AnnotationId, viewpoint: Viewpoint): AnnotationRow => {
-    const row = store.annotation(id);
-    if (row !== undefined) {
-      const outdated = row.editionId !== (store.item(row.itemId)?.editionId ?? null);
-      if (mayRead({ ...row, outdated }, viewpoint)) return row;
-    }
-    throw new CasebookError('not_found', 'There is no such version.');
-  };
-
-  return {
-    versions(itemId, task, viewpoint) {
-      requireItem(viewpoint, itemId);
-      const isBlind = viewpoint.isBlind(itemId);
-      return versionRows.all(itemId, task).flatMap((raw) => {
-        const row = VersionRow.parse(raw);
-        const version = { itemId, task, ...row, independent: row.independent === 1 };
-        if (!mayRead(version, viewpoint)) return [];
-        const isGold = row.isGold === 1 && !isBlind;
-        const consensus = isGold ? consensusOfParts(row.goldParts) : null;
-        return AnnotationVersionSchema.parse({ ...row, isGold, consensus });
-      });
-    },
-    version(id, viewpoint) {
-      const row = readable(id, viewpoint);
-      const images = store.images(row.itemId);
-      const shown = viewpoint.isBlind(row.itemId) ? neutralImages(images) : images;
-      return recordsOf(row.answer, store.regions(id), shown);
-    },
-    readable,
-    list: (limit = null, status = null) =>
-      listed.all(JSON.stringify(status), JSON.stringify(status ?? []), limit ?? -1),
-  };
+    return isOwn && round === this.#store.assignedRound(itemId, task, person.id);
+  }
 }

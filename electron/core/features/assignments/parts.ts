@@ -7,26 +7,27 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';
 
-/** What is known of items that a part of a task would give to their raters. */
-export interface Assigning {
-  vocabulary(): JsonObject;
-  isImported(itemId: ItemId): boolean;
-  lacks(part: TaskPart, itemId: ItemId): string | null;
-}
-
 /** Reads it in an open casebook. */
-export function createAssigning({ database }: Casebook): Assigning {
-  const read = database.prepare<[string], { payload: string; imported: number }>(
-    `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
-  );
-  return {
-    vocabulary: createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {})),
-    isImported: (itemId) => read.get(itemId)?.imported === 1,
-    lacks(part, itemId) {
-      const row = read.get(itemId);
-      return row === undefined ? null : part.lacks(JsonObject.parse(JSON.parse(row.payload)));
-    },
-  };
+export class Assigning {
+  readonly #read;
+  readonly vocabulary;
+
+  constructor(casebook: Casebook) {
+    const { database } = casebook;
+    this.#read = database.prepare<[string], { payload: string; imported: number }>(
+      `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
+    );
+    this.vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+  }
+
+  isImported(itemId: ItemId): boolean {
+    return this.#read.get(itemId)?.imported === 1;
+  }
+
+  lacks(part: TaskPart, itemId: ItemId): string | null {
+    const row = this.#read.get(itemId);
+    return row === undefined ? null : part.lacks(JsonObject.parse(JSON.parse(row.payload)));
+  }
 }
 
 /** The part of that name, null for the whole form. Throws `not_found` where there is none, or it would ask for nothing. */

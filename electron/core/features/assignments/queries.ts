@@ -46,109 +46,131 @@ const AssignedItem = z.object({
 /** An assignment, and whether its person has begun on it. */
 export type AssignedItem = z.infer<typeof AssignedItem>;
 
-export interface AssignmentQueries {
-  /** These items in the order of import; unknown ids are left out. */
-  candidates(ids: readonly string[]): Candidate[];
-  /** Who has been given or has rated which items in a round, by item. */
-  raters(task: string, round: number): Map<ItemId, PersonId[]>;
-  /** How many items somebody has in a round, and the place after their last one. */
-  workload(personId: string, task: string, round: number): { readonly load: number; readonly next: number };
-  assignedItems(personId: string, task: string, round: number): AssignedItem[];
-  /** How many of these items somebody was given in a later round. */
-  later(personId: string, task: string, round: number, ids: readonly string[]): number;
-  /** Of these items those that anybody has answered: what their answers come to depends on who else is to answer. */
-  rated(ids: readonly string[], task: string): ItemId[];
-  /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
-  tallies(personId: string | null): Tally[];
-  work(personId: string | null): Work[];
-  /** The first open item of somebody's round. */
-  next(personId: string, task: string, round: number): ItemId | null;
-}
-
 /** Questions about assignments, their statements prepared once. */
-export function createAssignmentQueries(database: CasebookDatabase): AssignmentQueries {
-  const candidates = database.prepare<[string]>(
-    `SELECT i.id, i.sequence, ${IS_QUESTION} AS question, i.status = 'rejected' AS rejected FROM item i
+export class AssignmentQueries {
+  readonly #candidates;
+  readonly #raters;
+  readonly #workload;
+  readonly #assignedItems;
+  readonly #later;
+  readonly #rated;
+  readonly #tallies;
+  readonly #work;
+  readonly #next;
+  readonly #CandidateRow;
+  readonly #RaterRow;
+
+  constructor(database: CasebookDatabase) {
+    this.#candidates = database.prepare<[string]>(
+      `SELECT i.id, i.sequence, ${IS_QUESTION} AS question, i.status = 'rejected' AS rejected FROM item i
      WHERE i.id IN (SELECT value FROM json_each(?)) ORDER BY i.sequence`,
-  );
-  // Anybody who rated an item without being asked to is one of its raters, too.
-  const raters = database.prepare<[string, number, string, number]>(
-    `SELECT item_id AS itemId, person_id AS personId FROM assignment WHERE task = ? AND round = ?
+    );
+    // Anybody who rated an item without being asked to is one of its raters, too.
+    this.#raters = database.prepare<[string, number, string, number]>(
+      `SELECT item_id AS itemId, person_id AS personId FROM assignment WHERE task = ? AND round = ?
      UNION SELECT item_id, person_id FROM annotation
      WHERE independent = 1 AND state = 'submitted' AND task = ? AND round = ? AND ${isOfCurrentEdition('annotation')}`,
-  );
-  const workload = database.prepare<[string, string, number], { load: number; next: number }>(
-    `SELECT count(*) AS load, coalesce(max(position) + 1, 0) AS next FROM assignment
+    );
+    this.#workload = database.prepare<[string, string, number], { load: number; next: number }>(
+      `SELECT count(*) AS load, coalesce(max(position) + 1, 0) AS next FROM assignment
      WHERE person_id = ? AND task = ? AND round = ?`,
-  );
-  const assignedItems = database.prepare<[string, string, number]>(
-    `SELECT s.id, s.item_id AS itemId, i.sequence, s.state,
+    );
+    this.#assignedItems = database.prepare<[string, string, number]>(
+      `SELECT s.id, s.item_id AS itemId, i.sequence, s.state,
        EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
          AND a.person_id = s.person_id AND ${isOfCurrentEdition('a')}) AS begun
      FROM assignment s JOIN item i ON i.id = s.item_id
      WHERE s.person_id = ? AND s.task = ? AND s.round = ? ORDER BY s.position`,
-  );
-  const later = database
-    .prepare<[string, string, number, string], number>(
-      `SELECT count(DISTINCT item_id) FROM assignment WHERE person_id = ? AND task = ? AND round > ?
+    );
+    this.#later = database
+      .prepare<[string, string, number, string], number>(
+        `SELECT count(DISTINCT item_id) FROM assignment WHERE person_id = ? AND task = ? AND round > ?
          AND item_id IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck();
-  const rated = database
-    .prepare<[string, string, string], string>(
-      `SELECT value FROM json_each(?) WHERE
+      )
+      .pluck();
+    this.#rated = database
+      .prepare<[string, string, string], string>(
+        `SELECT value FROM json_each(?) WHERE
          EXISTS (SELECT 1 FROM rating_state r WHERE r.item_id = value AND r.task = ?)
          OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND +a.task = ?
            AND a.state = 'submitted')`,
-    )
-    .pluck();
-  const tallies = database.prepare<[string | null, string | null]>(
-    `SELECT s.person_id AS personId, s.task, s.round, count(*) AS assigned,
+      )
+      .pluck();
+    this.#tallies = database.prepare<[string | null, string | null]>(
+      `SELECT s.person_id AS personId, s.task, s.round, count(*) AS assigned,
        sum(s.state = 'submitted') AS submitted, sum(s.state = 'skipped') AS skipped
      FROM assignment s JOIN person p ON p.id = s.person_id
      WHERE ? IS NULL OR s.person_id = ?
      GROUP BY s.person_id, s.task, s.round ORDER BY p.created_at, p.id, s.task, s.round`,
-  );
-  const work = database.prepare<[string | null, string | null]>(
-    `SELECT a.person_id AS personId, a.task, a.round, sum(a.state = 'draft') AS drafts,
+    );
+    this.#work = database.prepare<[string | null, string | null]>(
+      `SELECT a.person_id AS personId, a.task, a.round, sum(a.state = 'draft') AS drafts,
        sum(a.active_ms) AS activeMilliseconds, max(a.submitted_at) AS lastSubmittedAt
      FROM annotation a WHERE ? IS NULL OR a.person_id = ? GROUP BY a.person_id, a.task, a.round`,
-  );
-  const next = database
-    .prepare<[string, string, number], string>(
-      `SELECT item_id FROM assignment WHERE person_id = ? AND task = ? AND round = ? AND state = 'open'
+    );
+    this.#next = database
+      .prepare<[string, string, number], string>(
+        `SELECT item_id FROM assignment WHERE person_id = ? AND task = ? AND round = ? AND state = 'open'
        ORDER BY position LIMIT 1`,
-    )
-    .pluck();
-  const CandidateRow = z.object({
-    id: ItemId,
-    sequence: z.int(),
-    question: z.int().transform((value) => value === 1),
-    rejected: z.int().transform((value) => value === 1),
-  });
-  const RaterRow = z.object({ itemId: ItemId, personId: PersonId });
-  return {
-    candidates: (ids) => candidates.all(JSON.stringify(ids)).map((row) => CandidateRow.parse(row)),
-    raters(task, round) {
-      const found = new Map<ItemId, PersonId[]>();
-      for (const row of raters.iterate(task, round, task, round)) {
-        const { itemId, personId } = RaterRow.parse(row);
-        const known = found.get(itemId);
-        if (known === undefined) found.set(itemId, [personId]);
-        else known.push(personId);
-      }
-      return found;
-    },
-    workload: (personId, task, round) => workload.get(personId, task, round) ?? { load: 0, next: 0 },
-    assignedItems: (personId, task, round) =>
-      assignedItems.all(personId, task, round).map((row) => AssignedItem.parse(row)),
-    later: (personId, task, round, ids) => later.get(personId, task, round, JSON.stringify(ids)) ?? 0,
-    rated: (ids, task) => rated.all(JSON.stringify(ids), task, task).map((id) => ItemId.parse(id)),
-    tallies: (personId) => tallies.all(personId, personId).map((row) => Tally.parse(row)),
-    work: (personId) => work.all(personId, personId).map((row) => Work.parse(row)),
-    next(personId, task, round) {
-      const id = next.get(personId, task, round);
-      return id === undefined ? null : ItemId.parse(id);
-    },
-  };
+      )
+      .pluck();
+    this.#CandidateRow = z.object({
+      id: ItemId,
+      sequence: z.int(),
+      question: z.int().transform((value) => value === 1),
+      rejected: z.int().transform((value) => value === 1),
+    });
+    this.#RaterRow = z.object({ itemId: ItemId, personId: PersonId });
+  }
+
+  /** These items in the order of import; unknown ids are left out. */
+  candidates(ids: readonly string[]): Candidate[] {
+    return this.#candidates.all(JSON.stringify(ids)).map((row) => this.#CandidateRow.parse(row));
+  }
+
+  /** Who has been given or has rated which items in a round, by item. */
+  raters(task: string, round: number): Map<ItemId, PersonId[]> {
+    const found = new Map<ItemId, PersonId[]>();
+    for (const row of this.#raters.iterate(task, round, task, round)) {
+      const { itemId, personId } = this.#RaterRow.parse(row);
+      const known = found.get(itemId);
+      if (known === undefined) found.set(itemId, [personId]);
+      else known.push(personId);
+    }
+    return found;
+  }
+
+  /** How many items somebody has in a round, and the place after their last one. */
+  workload(personId: string, task: string, round: number): { readonly load: number; readonly next: number } {
+    return this.#workload.get(personId, task, round) ?? { load: 0, next: 0 };
+  }
+
+  assignedItems(personId: string, task: string, round: number): AssignedItem[] {
+    return this.#assignedItems.all(personId, task, round).map((row) => AssignedItem.parse(row));
+  }
+
+  /** How many of these items somebody was given in a later round. */
+  later(personId: string, task: string, round: number, ids: readonly string[]): number {
+    return this.#later.get(personId, task, round, JSON.stringify(ids)) ?? 0;
+  }
+
+  /** Of these items those that anybody has answered: what their answers come to depends on who else is to answer. */
+  rated(ids: readonly string[], task: string): ItemId[] {
+    return this.#rated.all(JSON.stringify(ids), task, task).map((id) => ItemId.parse(id));
+  }
+
+  /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
+  tallies(personId: string | null): Tally[] {
+    return this.#tallies.all(personId, personId).map((row) => Tally.parse(row));
+  }
+
+  work(personId: string | null): Work[] {
+    return this.#work.all(personId, personId).map((row) => Work.parse(row));
+  }
+
+  /** The first open item of somebody's round. */
+  next(personId: string, task: string, round: number): ItemId | null {
+    const id = this.#next.get(personId, task, round);
+    return id === undefined ? null : ItemId.parse(id);
+  }
 }

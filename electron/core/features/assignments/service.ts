@@ -13,9 +13,8 @@ import { isActivePerson, type Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createAssigning, requireAssignable, requirePart, usualPart } from './parts.ts';
-import type { Candidate } from './queries.ts';
-import { createAssignmentQueries } from './queries.ts';
+import { Assigning, requireAssignable, requirePart, usualPart } from './parts.ts';
+import { type Candidate, AssignmentQueries } from './queries.ts';
 import { createSeparation } from './separation.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
 
@@ -39,55 +38,95 @@ export interface OwnWork {
   readonly next: ItemId | null;
 }
 
-export interface AssignmentsService {
+/** Who can be given items to answer. */
+const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
+
+/** Who answers what in an open casebook. */
+export class AssignmentsService {
+  readonly #casebook: Casebook;
+  readonly #queries;
+  readonly #insert;
+  readonly #assigning;
+  readonly #separation;
+  readonly #remove;
+  readonly #asked;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#queries = new AssignmentQueries(database);
+    this.#insert = database.prepare<
+      [string, PersonId, ItemId, string, number, number, number, string | null]
+    >(
+      `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#assigning = new Assigning(casebook);
+    this.#separation = createSeparation(database);
+    this.#remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
+    this.#asked = database
+      .prepare<[PersonId, string], number>(
+        `SELECT count(DISTINCT e.value ->> 'itemId') FROM session s JOIN json_each(s.plan) e
+       WHERE s.person_id = ? AND s.number > 0 AND s.ended_at IS NULL AND s.withdrawn_at IS NULL
+         AND s.study_id IN (SELECT id FROM study WHERE state = 'open')
+         AND e.value ->> 'itemId' IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck();
+  }
+
   /**
    * Gives items out, or says only what it would give. All or nothing: throws `not_found` for a task, person or item that
    * is not there, `invalid_input` where the people cannot take the work, are fewer than each item is to have, or have
    * been given it in a later round, `conflict` where one of them is yet to be asked about it in a study.
    */
-  assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport;
+  assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport {
+    return this.#casebook.database.transaction(() => this.#assign(request, viewpoint))();
+  }
+
   /** Takes open assignments back that their person has not begun. Throws `not_found` for an unknown person. */
-  withdraw(withdrawal: Withdrawal, by: PersonId | null): { withdrawn: number; kept: number };
+  withdraw(withdrawal: Withdrawal, by: PersonId | null): { withdrawn: number; kept: number } {
+    return this.#casebook.database.transaction(() => this.#withdraw(withdrawal, by))();
+  }
+
   /** Assignments and their progress: one person's, or with null everybody's. */
-  progress(of: PersonId | null): Progress[];
-  mine(personId: PersonId): OwnWork[];
-}
+  progress(of: PersonId | null): Progress[] {
+    const names = new Map(this.#casebook.records.people.list().map((person) => [person.id, person]));
+    const work = new Map(this.#queries.work(of).map((each) => [keyOf(each), each]));
+    return this.#queries.tallies(of).map((tally) => {
+      const done = work.get(keyOf(tally));
+      return {
+        ...tally,
+        handle: names.get(tally.personId)?.handle ?? '',
+        name: names.get(tally.personId)?.name ?? '',
+        drafts: done?.drafts ?? 0,
+        activeMilliseconds: done?.activeMilliseconds ?? 0,
+        lastSubmittedAt: done?.lastSubmittedAt ?? null,
+      };
+    });
+  }
 
-/** Who can be given items to answer. */
-const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
-
-/** Who answers what in an open casebook. */
-export function createAssignmentsService(casebook: Casebook): AssignmentsService {
-  const { database, benchmark, ports } = casebook;
-  const { log, people } = casebook.records;
-  const queries = createAssignmentQueries(database);
-  const { items: writer, recompute: recomputing } = casebook.derived;
-  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number, string | null]>(
-    `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const assigning = createAssigning(casebook);
-  const separation = createSeparation(database);
-  const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
-  const asked = database
-    .prepare<[PersonId, string], number>(
-      `SELECT count(DISTINCT e.value ->> 'itemId') FROM session s JOIN json_each(s.plan) e
-       WHERE s.person_id = ? AND s.number > 0 AND s.ended_at IS NULL AND s.withdrawn_at IS NULL
-         AND s.study_id IN (SELECT id FROM study WHERE state = 'open')
-         AND e.value ->> 'itemId' IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck();
+  mine(personId: PersonId): OwnWork[] {
+    return this.#queries.tallies(personId).map(({ task, round, assigned, submitted, skipped }) => ({
+      task,
+      round,
+      open: assigned - submitted - skipped,
+      submitted,
+      skipped,
+      next: this.#queries.next(personId, task, round),
+    }));
+  }
 
   /** Whether the raters of an item are complete depends on who is to answer. */
-  const recompute = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
-    writer.together(() => {
-      for (const id of queries.rated(items, task)) recomputing.recompute(id, task, by);
+  #recompute(items: readonly ItemId[], task: string, by: PersonId | null): void {
+    this.#casebook.derived.items.together(() => {
+      for (const id of this.#queries.rated(items, task))
+        this.#casebook.derived.recompute.recompute(id, task, by);
     });
-    casebook.derived.returnToReview(by, items);
-  };
+    this.#casebook.derived.returnToReview(by, items);
+  }
 
-  const personOf = (id: PersonId): Person => {
-    const person = people.find(id);
+  #personOf(id: PersonId): Person {
+    const person = this.#casebook.records.people.find(id);
     if (person === undefined) {
       throw new CasebookError(
         'not_found',
@@ -96,10 +135,10 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       );
     }
     return person;
-  };
+  }
 
-  const raterOf = (id: PersonId): Person => {
-    const person = personOf(id);
+  readonly #raterOf = (id: PersonId): Person => {
+    const person = this.#personOf(id);
     const rates = person.roles.some((role) => RATING.has(role));
     if (isActivePerson(person) && rates) return person;
     throw new CasebookError(
@@ -113,53 +152,43 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     );
   };
 
-  const requireTask = (named: string): Task => {
-    const task = benchmark.tasks.find(({ id }) => id === named);
+  #requireTask(named: string): Task {
+    const task = this.#casebook.benchmark.tasks.find(({ id }) => id === named);
     if (task !== undefined) return task;
     throw new CasebookError(
       'not_found',
-      `${benchmark.title} has no task "${named}".`,
-      `Choose one of: ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
+      `${this.#casebook.benchmark.title} has no task "${named}".`,
+      `Choose one of: ${this.#casebook.benchmark.tasks.map(({ id }) => id).join(', ')}.`,
     );
-  };
+  }
 
-  /** There is nothing to annotate on a question: it is put to people in studies. */
-  const withoutQuestions = (found: readonly Candidate[]): Candidate[] => {
-    const annotated = found.filter(({ question }) => !question);
-    if (annotated.length > 0 || found.length === 0) return annotated;
-    throw new CasebookError(
-      'invalid_input',
-      'All of these are questions built from other items, with nothing to annotate.',
-      'Nothing was assigned. Ask them in a study, or choose the items that they are about.',
-    );
-  };
-
-  const selected = ({ items }: AssignRequest, viewpoint: Viewpoint): Candidate[] => {
-    if (!('ids' in items)) return queries.candidates(idsOf(database, items.filter, viewpoint));
+  #selected({ items }: AssignRequest, viewpoint: Viewpoint): Candidate[] {
+    if (!('ids' in items))
+      return this.#queries.candidates(idsOf(this.#casebook.database, items.filter, viewpoint));
     const wanted = new Set(items.ids);
-    const found = queries.candidates([...wanted]);
+    const found = this.#queries.candidates([...wanted]);
     if (found.length === wanted.size) return found;
     throw new CasebookError(
       'not_found',
       `${String(wanted.size - found.length)} of the items are not in this casebook.`,
       'Nothing was assigned. Reload the list and choose again.',
     );
-  };
+  }
 
-  const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
+  #assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport {
     const { task, overlap, order, seed, round, dryRun } = request;
-    const part = requirePart(requireTask(task), request.part ?? null, assigning.vocabulary());
-    const team = [...new Set(request.people)].map(raterOf);
-    const workloads = new Map(team.map(({ id }) => [id, queries.workload(id, task, round)]));
-    const raters = queries.raters(task, round);
-    const all = withoutQuestions(selected(request, viewpoint)).filter(
+    const part = requirePart(this.#requireTask(task), request.part ?? null, this.#assigning.vocabulary());
+    const team = [...new Set(request.people)].map(this.#raterOf);
+    const workloads = new Map(team.map(({ id }) => [id, this.#queries.workload(id, task, round)]));
+    const raters = this.#queries.raters(task, round);
+    const all = withoutQuestions(this.#selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
     // An item that a former round rejected is asked about again only where it was chosen by itself or as a rejected one.
     const wantsRejected =
       'ids' in request.items || request.items.filter.status?.includes('rejected') === true;
     const chosen = round === 1 || wantsRejected ? all : all.filter(({ rejected }) => !rejected);
-    requireAssignable(part, chosen, assigning);
+    requireAssignable(part, chosen, this.#assigning);
     const plan = planAssignments({
       items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
       people: team.map(({ id }) => ({ id, load: workloads.get(id)?.load ?? 0 })),
@@ -177,8 +206,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     const share = new Map(plan.people.map(({ id, items }) => [id, items]));
     for (const { id, name } of team) {
       const own = share.get(id) ?? [];
-      requireNoLater(name, queries.later(id, task, round, own), round);
-      requireNotAsked(name, asked.get(id, JSON.stringify(own)) ?? 0);
+      requireNoLater(name, this.#queries.later(id, task, round, own), round);
+      requireNotAsked(name, this.#asked.get(id, JSON.stringify(own)) ?? 0);
     }
     const toGive = new Set(plan.people.flatMap(({ items }) => items));
     const inOrder = chosen.flatMap(({ id }) => (toGive.has(id) ? [id] : []));
@@ -193,23 +222,32 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         return { personId: id, handle, assigned: count, total: count + (workloads.get(id)?.load ?? 0) };
       }),
       seed,
-      usualPart: usualPart(requireTask(task), chosen, overlap, assigning),
-      separation: order === 'random' ? null : separation(inOrder, viewpoint.person?.id ?? null),
+      usualPart: usualPart(this.#requireTask(task), chosen, overlap, this.#assigning),
+      separation: order === 'random' ? null : this.#separation(inOrder, viewpoint.person?.id ?? null),
     };
     if (dryRun || assigned === 0) return report;
-    const now = timeOfWriting(casebook);
-    const asks = part === null ? null : JSON.stringify(part.asked(assigning.vocabulary()));
+    const now = timeOfWriting(this.#casebook);
+    const asks = part === null ? null : JSON.stringify(part.asked(this.#assigning.vocabulary()));
     const given = new Set<ItemId>();
     for (const [personId, items] of share) {
       const first = workloads.get(personId)?.next ?? 0;
       const places = new Map(items.map((id, at) => [id, first + at]));
       // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
       for (const id of [...items].sort()) {
-        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now, asks);
+        this.#insert.run(
+          this.#casebook.ports.newId(),
+          personId,
+          id,
+          task,
+          round,
+          places.get(id) ?? first,
+          now,
+          asks,
+        );
         given.add(id);
       }
     }
-    log({
+    this.#casebook.records.log({
       kind: 'assign',
       personId: viewpoint.person?.id ?? null,
       task,
@@ -228,21 +266,21 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       },
       items: chosen.filter(({ id }) => given.has(id)).map(({ sequence }) => sequence),
     });
-    recompute([...given], task, viewpoint.person?.id ?? null);
+    this.#recompute([...given], task, viewpoint.person?.id ?? null);
     return report;
-  };
+  }
 
-  const withdraw = ({ personId, task, round, items }: Withdrawal, by: PersonId | null) => {
-    requireTask(task);
-    const person = personOf(personId);
+  #withdraw({ personId, task, round, items }: Withdrawal, by: PersonId | null) {
+    this.#requireTask(task);
+    const person = this.#personOf(personId);
     const wanted = items === undefined ? null : new Set(items);
-    const own = queries
+    const own = this.#queries
       .assignedItems(personId, task, round)
       .filter(({ itemId }) => wanted === null || wanted.has(itemId));
     const back = own.filter(({ state, begun }) => state === 'open' && begun === 0);
-    for (const { id } of back) remove.run(id);
+    for (const { id } of back) this.#remove.run(id);
     if (back.length > 0) {
-      log({
+      this.#casebook.records.log({
         kind: 'withdraw',
         personId: by,
         task,
@@ -250,43 +288,25 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         detail: { round, person: person.handle, withdrawn: back.length, kept: own.length - back.length },
         items: back.map(({ sequence }) => sequence),
       });
-      recompute(
+      this.#recompute(
         back.map(({ itemId }) => itemId),
         task,
         by,
       );
     }
     return { withdrawn: back.length, kept: own.length - back.length };
-  };
+  }
+}
 
-  return {
-    assign: (request, viewpoint) => database.transaction(() => assign(request, viewpoint))(),
-    withdraw: (withdrawal, by) => database.transaction(() => withdraw(withdrawal, by))(),
-    progress(of) {
-      const names = new Map(people.list().map((person) => [person.id, person]));
-      const work = new Map(queries.work(of).map((each) => [keyOf(each), each]));
-      return queries.tallies(of).map((tally) => {
-        const done = work.get(keyOf(tally));
-        return {
-          ...tally,
-          handle: names.get(tally.personId)?.handle ?? '',
-          name: names.get(tally.personId)?.name ?? '',
-          drafts: done?.drafts ?? 0,
-          activeMilliseconds: done?.activeMilliseconds ?? 0,
-          lastSubmittedAt: done?.lastSubmittedAt ?? null,
-        };
-      });
-    },
-    mine: (personId) =>
-      queries.tallies(personId).map(({ task, round, assigned, submitted, skipped }) => ({
-        task,
-        round,
-        open: assigned - submitted - skipped,
-        submitted,
-        skipped,
-        next: queries.next(personId, task, round),
-      })),
-  };
+/** There is nothing to annotate on a question: it is put to people in studies. */
+function withoutQuestions(found: readonly Candidate[]): Candidate[] {
+  const annotated = found.filter(({ question }) => !question);
+  if (annotated.length > 0 || found.length === 0) return annotated;
+  throw new CasebookError(
+    'invalid_input',
+    'All of these are questions built from other items, with nothing to annotate.',
+    'Nothing was assigned. Ask them in a study, or choose the items that they are about.',
+  );
 }
 
 /** A document is opened in its person's latest round: one of an earlier round could never be answered. */

@@ -10,16 +10,6 @@ import { newestReach, reachOf } from '../../db/reach.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type * as jobs from './backupWorker.ts';
 
-/** Backups that a casebook makes of itself besides the daily one. What fails goes to the log: nobody's work waits for it. */
-export interface BackupKeeping {
-  /** After an import: makes one where more changed than is to be lost, beside everything else. */
-  imported(): Promise<void>;
-  /** The same every few minutes, from now on until it is closed. */
-  start(): void;
-  /** Before the casebook is closed: makes one if that takes no longer than people notice. */
-  finish(): Promise<void>;
-}
-
 const LOOK_EVERY_MS = 10 * 60 * 1000;
 /** Copying and checking these takes a quarter of a second; larger casebooks have the backup of some minutes ago. */
 const SOON_COPIED = 32 * 1024 ** 2;
@@ -27,30 +17,49 @@ const SOON_COPIED = 32 * 1024 ** 2;
 type Copy = (...wanted: Parameters<typeof rotateBackup>) => Promise<unknown>;
 
 /** For an open casebook. */
-export function createBackupKeeping(casebook: Casebook, compute: Compute<typeof jobs>): BackupKeeping {
-  const file = join(casebook.path, DATABASE);
-  const beside: Copy = (from, folder, reason, now) =>
-    compute.run('rotatedBackup', { file: from, folder, reason, now });
-  let timer: NodeJS.Timeout | null = null;
-  let underWay: Promise<void> = Promise.resolve();
+export class BackupKeeping {
+  readonly #casebook: Casebook;
+  readonly #compute: Compute<typeof jobs>;
+  readonly #file;
+  #timer: NodeJS.Timeout | null = null;
+  #underWay: Promise<void>;
+
+  constructor(casebook: Casebook, compute: Compute<typeof jobs>) {
+    this.#casebook = casebook;
+    this.#compute = compute;
+    this.#file = join(casebook.path, DATABASE);
+    this.#underWay = Promise.resolve();
+  }
+
+  /** After an import: makes one where more changed than is to be lost, beside everything else. */
+  imported(): Promise<void> {
+    return this.#inTurn(() => keepWhereDue(this.#casebook, 'import', this.#beside));
+  }
+
+  /** The same every few minutes, from now on until it is closed. */
+  start(): void {
+    this.#timer ??= setInterval(
+      () => void this.#inTurn(() => keepWhereDue(this.#casebook, 'work', this.#beside)),
+      LOOK_EVERY_MS,
+    ).unref();
+  }
+
+  /** Before the casebook is closed: makes one if that takes no longer than people notice. */
+  async finish(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#inTurn(async () => {
+      const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size <= SOON_COPIED) await keepWhereDue(this.#casebook, 'work', rotateBackup);
+    });
+  }
+
+  readonly #beside: Copy = (from, folder, reason, now) =>
+    this.#compute.run('rotatedBackup', { file: from, folder, reason, now });
+
   /** One after the other: two at once would both find that one is due. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => (underWay = underWay.then(work));
-  return {
-    imported: () => inTurn(() => keepWhereDue(casebook, 'import', beside)),
-    start() {
-      timer ??= setInterval(
-        () => void inTurn(() => keepWhereDue(casebook, 'work', beside)),
-        LOOK_EVERY_MS,
-      ).unref();
-    },
-    async finish() {
-      if (timer !== null) clearInterval(timer);
-      await inTurn(async () => {
-        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-        if (size <= SOON_COPIED) await keepWhereDue(casebook, 'work', rotateBackup);
-      });
-    },
-  };
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return (this.#underWay = this.#underWay.then(work));
+  }
 }
 
 /** Makes a backup where more changed than is to be lost. Failures go to the log. */

@@ -8,112 +8,143 @@ import { requireItem } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
 
-/** What people say to each other about items. */
-export interface CommentsService {
-  /** The comments on an item, the oldest first; only the caller's own where others' work has to stay hidden. */
-  list(itemId: ItemId, viewpoint: Viewpoint): { readonly hidden: boolean; readonly comments: Comment[] };
-  /** Throws `not_found` where the thread is not there, or not for the caller to see. */
-  add(
-    comment: { readonly itemId: ItemId; readonly threadId: CommentId | null; readonly text: string },
-    by: Person,
-    viewpoint: Viewpoint,
-  ): Comment;
-  /** Throws `not_found` as `add` does. */
-  resolve(id: CommentId, resolved: boolean, by: Person, viewpoint: Viewpoint): void;
-  /** Throws `forbidden` for somebody else's comment, unless the caller curates. */
-  remove(id: CommentId, by: Person, viewpoint: Viewpoint): void;
-}
-
 const Row = Comment.omit({ resolved: true }).extend({
   itemId: z.string(),
   resolved: z.int().transform((flag) => flag === 1),
 });
 
 /** The comments of an open casebook. */
-export function createCommentsService({ database, ports, records }: Casebook): CommentsService {
-  const { log } = records;
-  const columns = `SELECT c.id, c.item_id AS itemId, c.thread_id AS threadId, c.text, c.person_id AS personId,
+export class CommentsService {
+  readonly #casebook: Casebook;
+  readonly #ofItem;
+  readonly #byId;
+  readonly #insert;
+  readonly #setResolved;
+  readonly #setRemoved;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database, records } = casebook;
+    const columns = `SELECT c.id, c.item_id AS itemId, c.thread_id AS threadId, c.text, c.person_id AS personId,
       p.name AS person, c.created_at AS createdAt, c.resolved
     FROM comment c JOIN person p ON p.id = c.person_id WHERE c.removed = 0`;
-  const ofItem = database.prepare<[string]>(`${columns} AND c.item_id = ? ORDER BY c.created_at, c.id`);
-  const byId = database.prepare<[string]>(`${columns} AND c.id = ?`);
-  const insert = database.prepare<[string, string, string | null, string, string, number, number]>(
-    `INSERT INTO comment (id, item_id, thread_id, text, person_id, created_at, changed_at)
+    this.#ofItem = database.prepare<[string]>(`${columns} AND c.item_id = ? ORDER BY c.created_at, c.id`);
+    this.#byId = database.prepare<[string]>(`${columns} AND c.id = ?`);
+    this.#insert = database.prepare<[string, string, string | null, string, string, number, number]>(
+      `INSERT INTO comment (id, item_id, thread_id, text, person_id, created_at, changed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const setResolved = database.prepare<[number, number, string]>(
-    'UPDATE comment SET resolved = ?, changed_at = max(?, changed_at + 1) WHERE id = ?',
-  );
-  const setRemoved = database.prepare<[number, string, string]>(
-    'UPDATE comment SET removed = 1, changed_at = max(?, changed_at + 1) WHERE id = ? OR thread_id = ?',
-  );
+    );
+    this.#setResolved = database.prepare<[number, number, string]>(
+      'UPDATE comment SET resolved = ?, changed_at = max(?, changed_at + 1) WHERE id = ?',
+    );
+    this.#setRemoved = database.prepare<[number, string, string]>(
+      'UPDATE comment SET removed = 1, changed_at = max(?, changed_at + 1) WHERE id = ? OR thread_id = ?',
+    );
+  }
 
-  const isHidden = (itemId: ItemId, viewpoint: Viewpoint): boolean =>
-    viewpoint.isBlind(itemId) || viewpoint.hidesRaters(itemId);
+  /** The comments on an item, the oldest first; only the caller's own where others' work has to stay hidden. */
+  list(itemId: ItemId, viewpoint: Viewpoint): { readonly hidden: boolean; readonly comments: Comment[] } {
+    return {
+      hidden: isHidden(itemId, viewpoint),
+      comments: this.#visible(itemId, viewpoint),
+    };
+  }
 
-  const visible = (itemId: ItemId, viewpoint: Viewpoint): Comment[] => {
+  /** Throws `not_found` where the thread is not there, or not for the caller to see. */
+  add(
+    {
+      itemId,
+      threadId,
+      text,
+    }: { readonly itemId: ItemId; readonly threadId: CommentId | null; readonly text: string },
+    by: Person,
+    viewpoint: Viewpoint,
+  ): Comment {
+    return this.#casebook.database.transaction(() => {
+      const there = this.#visible(itemId, viewpoint);
+      const thread = there.find(({ id }) => id === threadId);
+      if (threadId !== null && thread?.threadId !== null)
+        throw new CasebookError('not_found', 'The comment that you answer is gone.', 'Nothing was saved.');
+      const id = CommentId.parse(this.#casebook.ports.newId());
+      const now = timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports });
+      this.#insert.run(id, itemId, threadId, text, by.id, now, now);
+      // An answer opens a resolved thread again.
+      if (threadId !== null && thread?.resolved === true) this.#setResolved.run(0, now, threadId);
+      this.#casebook.records.log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'add', text } });
+      return Comment.parse(Row.parse(this.#byId.get(id)));
+    })();
+  }
+
+  /** Throws `not_found` as `add` does. */
+  resolve(id: CommentId, resolved: boolean, by: Person, viewpoint: Viewpoint): void {
+    this.#casebook.database.transaction(() => {
+      const { comment, itemId } = this.#readable(id, viewpoint);
+      if (comment.threadId !== null)
+        throw new CasebookError(
+          'invalid_input',
+          'Only a whole thread can be resolved.',
+          'Nothing was changed.',
+        );
+      if (comment.resolved === resolved) return;
+      this.#setResolved.run(
+        resolved ? 1 : 0,
+        timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
+        id,
+      );
+      const did = resolved ? 'resolve' : 'reopen';
+      this.#casebook.records.log({
+        kind: 'comment',
+        personId: by.id,
+        itemId,
+        detail: { did, text: comment.text },
+      });
+    })();
+  }
+
+  /** Throws `forbidden` for somebody else's comment, unless the caller curates. */
+  remove(id: CommentId, by: Person, viewpoint: Viewpoint): void {
+    this.#casebook.database.transaction(() => {
+      const { comment, itemId } = this.#readable(id, viewpoint);
+      if (comment.personId !== by.id && !by.roles.includes('curator'))
+        throw new CasebookError(
+          'forbidden',
+          `This comment is by ${comment.person}: only they or a curator can remove it.`,
+          'Nothing was changed.',
+        );
+      this.#setRemoved.run(
+        timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
+        id,
+        id,
+      );
+      this.#casebook.records.log({
+        kind: 'comment',
+        personId: by.id,
+        itemId,
+        detail: { did: 'remove', text: comment.text },
+      });
+    })();
+  }
+
+  #visible(itemId: ItemId, viewpoint: Viewpoint): Comment[] {
     requireItem(viewpoint, itemId);
     const hidden = isHidden(itemId, viewpoint);
-    return ofItem
+    return this.#ofItem
       .all(itemId)
       .map((row) => Comment.parse(Row.parse(row)))
       .filter(({ personId }) => !hidden || personId === viewpoint.person?.id);
-  };
+  }
 
-  const readable = (id: CommentId, viewpoint: Viewpoint): { comment: Comment; itemId: ItemId } => {
-    const raw = byId.get(id);
+  #readable(id: CommentId, viewpoint: Viewpoint): { comment: Comment; itemId: ItemId } {
+    const raw = this.#byId.get(id);
     if (raw !== undefined) {
       const { itemId } = z.object({ itemId: ItemId }).parse(raw);
-      const comment = visible(itemId, viewpoint).find((each) => each.id === id);
+      const comment = this.#visible(itemId, viewpoint).find((each) => each.id === id);
       if (comment !== undefined) return { comment, itemId };
     }
     throw new CasebookError('not_found', 'This comment is gone.', 'Nothing was changed.');
-  };
+  }
+}
 
-  return {
-    list: (itemId, viewpoint) => ({
-      hidden: isHidden(itemId, viewpoint),
-      comments: visible(itemId, viewpoint),
-    }),
-    add: ({ itemId, threadId, text }, by, viewpoint) =>
-      database.transaction(() => {
-        const there = visible(itemId, viewpoint);
-        const thread = there.find(({ id }) => id === threadId);
-        if (threadId !== null && thread?.threadId !== null)
-          throw new CasebookError('not_found', 'The comment that you answer is gone.', 'Nothing was saved.');
-        const id = CommentId.parse(ports.newId());
-        const now = timeOfWriting({ database, ports });
-        insert.run(id, itemId, threadId, text, by.id, now, now);
-        // An answer opens a resolved thread again.
-        if (threadId !== null && thread?.resolved === true) setResolved.run(0, now, threadId);
-        log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'add', text } });
-        return Comment.parse(Row.parse(byId.get(id)));
-      })(),
-    resolve: (id, resolved, by, viewpoint) =>
-      database.transaction(() => {
-        const { comment, itemId } = readable(id, viewpoint);
-        if (comment.threadId !== null)
-          throw new CasebookError(
-            'invalid_input',
-            'Only a whole thread can be resolved.',
-            'Nothing was changed.',
-          );
-        if (comment.resolved === resolved) return;
-        setResolved.run(resolved ? 1 : 0, timeOfWriting({ database, ports }), id);
-        const did = resolved ? 'resolve' : 'reopen';
-        log({ kind: 'comment', personId: by.id, itemId, detail: { did, text: comment.text } });
-      })(),
-    remove: (id, by, viewpoint) =>
-      database.transaction(() => {
-        const { comment, itemId } = readable(id, viewpoint);
-        if (comment.personId !== by.id && !by.roles.includes('curator'))
-          throw new CasebookError(
-            'forbidden',
-            `This comment is by ${comment.person}: only they or a curator can remove it.`,
-            'Nothing was changed.',
-          );
-        setRemoved.run(timeOfWriting({ database, ports }), id, id);
-        log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'remove', text: comment.text } });
-      })(),
-  };
+function isHidden(itemId: ItemId, viewpoint: Viewpoint): boolean {
+  return viewpoint.isBlind(itemId) || viewpoint.hidesRaters(itemId);
 }

@@ -9,8 +9,7 @@ import type { Work } from '../../base/work.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import type { AnswersOut, Job } from '../../formats/answers/exportJob.ts';
-import type { Somebody } from '../../formats/answers/exportRows.ts';
-import { createAnswerExportReader } from '../../formats/answers/exportRows.ts';
+import { type Somebody, AnswerExportReader } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
@@ -39,7 +38,7 @@ export async function exportAnswers(
     const pseudonyms = request.names ? [] : pseudonymise(snapshot);
     const called = new Map(pseudonyms.map(({ pseudonym, handle }) => [handle.toLowerCase(), pseudonym]));
     const frozen = compose({ ...casebook, database: snapshot });
-    const read = createAnswerExportReader(frozen);
+    const read = new AnswerExportReader(frozen);
     const respondents = read.respondents(
       request.respondents?.map((handle) => called.get(handle.toLowerCase()) ?? handle),
     );

@@ -11,13 +11,13 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
-import { createCategories } from '../../formats/boxes.ts';
+import { Categories } from '../../formats/boxes.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readForeignSets } from '../../records/foreignSets.ts';
-import { createTally } from '../../formats/tally.ts';
+import { Tally } from '../../formats/tally.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
 import { exportAnswers } from './exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
@@ -200,11 +200,11 @@ async function write(
   const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
   const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
   const writable = [...names.keys()].filter((id) => !unwritable.has(id));
-  const lost = createTally();
+  const lost = new Tally();
   const writer = await format.open(output, {
     description: readMetaText(frozen.database, 'title'),
     casebook: frozen,
-    categories: createCategories(known, format.firstCategory ?? 1),
+    categories: new Categories(known, format.firstCategory ?? 1),
     single,
     withImages,
     times: request.times,

@@ -7,37 +7,38 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { exportItems } from './exportService.ts';
 
-export interface ExportService {
-  export(request: ExportRequest, person: Actor, work: Work): Promise<ExportReport>;
-  /** Waits for the exports under way. */
-  settle(): Promise<void>;
-}
-
 /** Exports of an open casebook. */
-export function createExportService(
-  casebook: Casebook,
-  images: CasebookImages,
-  agreement: AgreementFigures,
-  formats: Formats,
-): ExportService {
-  const running = new Set<Promise<unknown>>();
-  return {
-    async export(request, person, work) {
-      const exporting = exportItems(
-        { casebook, images, agreement, formats },
-        request,
-        person?.id ?? null,
-        work,
-      );
-      running.add(exporting);
-      try {
-        return await exporting;
-      } finally {
-        running.delete(exporting);
-      }
-    },
-    async settle() {
-      await Promise.allSettled(running);
-    },
-  };
+export class ExportService {
+  readonly #casebook: Casebook;
+  readonly #images: CasebookImages;
+  readonly #agreement: AgreementFigures;
+  readonly #formats: Formats;
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(casebook: Casebook, images: CasebookImages, agreement: AgreementFigures, formats: Formats) {
+    this.#casebook = casebook;
+    this.#images = images;
+    this.#agreement = agreement;
+    this.#formats = formats;
+  }
+
+  async export(request: ExportRequest, person: Actor, work: Work): Promise<ExportReport> {
+    const exporting = exportItems(
+      { casebook: this.#casebook, images: this.#images, agreement: this.#agreement, formats: this.#formats },
+      request,
+      person?.id ?? null,
+      work,
+    );
+    this.#running.add(exporting);
+    try {
+      return await exporting;
+    } finally {
+      this.#running.delete(exporting);
+    }
+  }
+
+  /** Waits for the exports under way. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
 }

@@ -100,35 +100,35 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Takes exports in while a casebook is open. */
-export interface ExportKeeping {
-  /** Now, and every few seconds from now on. */
-  start(): void;
-  stop(): void;
-}
-
 /** For an open casebook. */
-export function createExportKeeping(casebook: Casebook): ExportKeeping {
-  let timer: NodeJS.Timeout | null = null;
-  const take = (): void => {
+export class ExportKeeping {
+  readonly #casebook: Casebook;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+  }
+
+  /** Now, and every few seconds from now on. */
+  start(): void {
+    this.#take();
+    this.#timer ??= setInterval(this.#take, LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  readonly #take = (): void => {
     // An import that is under way holds the database: the next look comes soon.
-    if (casebook.gate.why() !== null) return;
+    if (this.#casebook.gate.why() !== null) return;
     try {
-      takeExports(casebook);
+      takeExports(this.#casebook);
     } catch (error) {
-      casebook.ports.logger.warn('Exports that other programs left could not be recorded yet.', {
+      this.#casebook.ports.logger.warn('Exports that other programs left could not be recorded yet.', {
         reason: asCasebookError(error).message,
       });
     }
-  };
-  return {
-    start() {
-      take();
-      timer ??= setInterval(take, LOOK_EVERY_MS).unref();
-    },
-    stop() {
-      if (timer !== null) clearInterval(timer);
-      timer = null;
-    },
   };
 }

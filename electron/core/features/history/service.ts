@@ -26,17 +26,6 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-export interface HistoryService {
-  /** The newest entries first, as far as the caller may see them. */
-  list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
-  /**
-   * Takes a change of status, tags, vocabulary, images, an import's update or a recomputing of gold back; of a change of many items all of it, part by
-   * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
-   * and the signal's reason where it aborts: what was undone until then stays so.
-   */
-  undo(id: EventId, by: PersonId, work?: Work): Promise<{ changed: number }>;
-}
-
 /** A logged event as the database holds it. */
 const EventRow = z.object({
   sequence: z.int(),
@@ -95,56 +84,173 @@ interface FormatNames {
 }
 
 /** The log of an open casebook, in words, and the way back. */
-export function createHistoryService(casebook: Casebook, formats: FormatNames): HistoryService {
-  const { database, ports } = casebook;
-  const { wording, log } = casebook.records;
-  const { items: writer, acceptability } = casebook.derived;
-  const undoItems = createItemsUndo(casebook);
-  const undoAnswers = createAnswersUndo(casebook);
-  const undoAttachment = createAttachmentUndo(casebook);
-  const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
-  const partsOf = database
-    .prepare<[number], number>(
-      `SELECT part.sequence FROM event e JOIN event part ON part.sequence IN (${PARTS})
+export class HistoryService {
+  readonly #casebook: Casebook;
+  readonly #formats: FormatNames;
+  readonly #undoItems;
+  readonly #undoAnswers;
+  readonly #undoAttachment;
+  readonly #byId;
+  readonly #partsOf;
+  readonly #diffOf;
+  readonly #statuses;
+  readonly #itemState;
+  readonly #readTags;
+  readonly #clearTags;
+  readonly #addTag;
+  readonly #fields;
+  readonly #externalIdOf;
+  readonly #blindName;
+
+  constructor(casebook: Casebook, formats: FormatNames) {
+    this.#casebook = casebook;
+    this.#formats = formats;
+    const { database } = casebook;
+    this.#undoItems = createItemsUndo(casebook);
+    this.#undoAnswers = createAnswersUndo(casebook);
+    this.#undoAttachment = createAttachmentUndo(casebook);
+    this.#byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
+    this.#partsOf = database
+      .prepare<[number], number>(
+        `SELECT part.sequence FROM event e JOIN event part ON part.sequence IN (${PARTS})
        WHERE e.sequence = ? AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)
        ORDER BY part.sequence DESC`,
-    )
-    .pluck();
-  const diffOf = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
-  const statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
-    `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
-  );
-  const itemState = database.prepare<
-    [string],
-    { sequence: number; status: string; split: string | null; payload: string }
-  >('SELECT sequence, status, split, payload FROM item WHERE id = ?');
-  const readTags = database
-    .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
-    .pluck();
-  const clearTags = database.prepare<[number]>('DELETE FROM item_tag WHERE item = ?');
-  const addTag = database.prepare<[string, number]>('INSERT INTO item_tag (tag, item) VALUES (?, ?)');
+      )
+      .pluck();
+    this.#diffOf = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
+    this.#statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
+      `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
+    );
+    this.#itemState = database.prepare<
+      [string],
+      { sequence: number; status: string; split: string | null; payload: string }
+    >('SELECT sequence, status, split, payload FROM item WHERE id = ?');
+    this.#readTags = database
+      .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
+      .pluck();
+    this.#clearTags = database.prepare<[number]>('DELETE FROM item_tag WHERE item = ?');
+    this.#addTag = database.prepare<[string, number]>('INSERT INTO item_tag (tag, item) VALUES (?, ?)');
+    this.#fields = casebook.benchmark.tasks.flatMap((task) =>
+      task.fields(casebook.records.settings.vocabulary()),
+    );
+    this.#externalIdOf = database
+      .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
+      .pluck();
+    this.#blindName = createBlindNames(database);
+  }
 
-  const fields = casebook.benchmark.tasks.flatMap((task) =>
-    task.fields(casebook.records.settings.vocabulary()),
-  );
-  const externalIdOf = database
-    .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
-    .pluck();
-  const itemName = (id: string, viewpoint: Viewpoint): string | null => {
+  /** The newest entries first, as far as the caller may see them. */
+  list(
+    { itemId, personId, kinds, before, limit }: HistoryQuery,
+    viewpoint: Viewpoint,
+  ): { events: HistoryEvent[]; more: boolean } {
+    const conditions = ['1'];
+    const parameters: (string | number)[] = [];
+    const add = (sql: string, ...values: (string | number)[]): void => {
+      conditions.push(sql);
+      parameters.push(...values);
+    };
+    if (itemId !== undefined) {
+      add(
+        'e.sequence IN (SELECT sequence FROM event WHERE item_id = ? UNION ALL SELECT event FROM event_item WHERE item = (SELECT sequence FROM item WHERE id = ?))',
+        itemId,
+        itemId,
+      );
+    } else add(NEWEST);
+    if (personId !== undefined) add(`e.person_id = ? AND NOT (${DERIVED})`, personId);
+    if (kinds !== undefined) add('e.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
+    if (before !== undefined) add('e.sequence < ?', before);
+    const visible = visibleEvents(viewpoint);
+    if (visible !== null) add(`(${visible.sql})`, ...visible.parameters);
+    const rows = this.#casebook.database
+      .prepare<(string | number)[]>(
+        `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.sequence DESC LIMIT ?`,
+      )
+      .all(...parameters, limit + 1);
+    return {
+      events: inBursts(rows.slice(0, limit).map((row) => this.#toEvent(EventRow.parse(row), viewpoint))),
+      more: rows.length > limit,
+    };
+  }
+
+  /**
+   * Takes a change of status, tags, vocabulary, images, an import's update or a recomputing of gold back; of a change of many items all of it, part by
+   * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
+   * and the signal's reason where it aborts: what was undone until then stays so.
+   */
+  async undo(id: EventId, by: PersonId, { progress, signal }: Work = QUIETLY): Promise<{ changed: number }> {
+    const raw = this.#byId.get(id);
+    if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
+    const event = EventRow.parse(raw);
+    const detail = event.detail === null ? null : Json.parse(JSON.parse(event.detail));
+    if (changesItems(event.kind, detail) && event.undone === 0) {
+      await this.#casebook.gate.opened();
+      return { changed: this.#casebook.database.transaction(() => this.#undoItems(event, by))() };
+    }
+    if (event.answers && event.undone === 0) {
+      await this.#casebook.gate.opened();
+      return { changed: this.#casebook.database.transaction(() => this.#undoAnswers(event.sequence, by))() };
+    }
+    const { itemId, at } = event;
+    const diff = event.diff === null ? null : JsonObject.parse(JSON.parse(event.diff));
+    if (itemId !== null && isAttachment(event.kind, diff) && event.undone === 0) {
+      await this.#casebook.gate.opened();
+      return this.#casebook.database.transaction(() => {
+        const changed = this.#undoAttachment({ itemId, at, diff }, by);
+        this.#logRevert('images', { sequence: event.sequence, updates: updatesOf(event.diff) }, [], by, {
+          itemId,
+        });
+        return { changed };
+      })();
+    }
+    if (!UNDOABLE.has(event.kind) || event.diff === null) {
+      throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
+    }
+    if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
+    if (event.kind === 'status') {
+      const sequences = this.#partsOf.all(event.sequence);
+      const parts: Part[] = [];
+      for (const [at, sequence] of sequences.entries()) {
+        progress('Checking', at, sequences.length);
+        await setImmediate();
+        signal.throwIfAborted();
+        const updates = updatesOf(this.#diffOf.get(sequence) ?? null);
+        for (const set of inSets(updates, AT_A_TIME)) this.#checkStatuses(set);
+        parts.push({ sequence, updates });
+      }
+      const items = parts.reduce((sum, { updates }) => sum + updates.length, 0);
+      const steps = this.#revertStatuses(parts, by, (done) => progress('Undoing', done, items), signal);
+      return { changed: await this.#casebook.derived.parts.oneByOne(steps) };
+    }
+    await this.#casebook.gate.opened();
+    return this.#casebook.database.transaction(() => {
+      const updates = updatesOf(event.diff);
+      const touched =
+        event.kind === 'gold'
+          ? this.#casebook.derived.keptGold.restore(Json.parse(JSON.parse(event.detail ?? '{}')), by)
+          : updates
+              .map(([key, [from, to]]) => this.#revertOne(event.kind, key, from, to))
+              .filter((sequence) => sequence !== null);
+      this.#logRevert(event.kind, { sequence: event.sequence, updates }, touched, by);
+      return { changed: updates.length };
+    })();
+  }
+
+  #itemName(id: string, viewpoint: Viewpoint): string | null {
     const found = ItemId.safeParse(id);
     if (!found.success) return null;
     const { person } = viewpoint;
     return person !== null && viewpoint.isBlind(found.data)
-      ? blindName(person.id, found.data)
-      : (externalIdOf.get(id) ?? null);
-  };
+      ? this.#blindName(person.id, found.data)
+      : (this.#externalIdOf.get(id) ?? null);
+  }
 
-  const toEvent = (row: EventRow, viewpoint: Viewpoint): HistoryEvent => {
+  #toEvent(row: EventRow, viewpoint: Viewpoint): HistoryEvent {
     const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
     const names: Names = {
-      fields,
-      item: (id) => itemName(id, viewpoint),
-      format: (id) => formats.list.find((each) => each.id === id)?.title ?? id,
+      fields: this.#fields,
+      item: (id) => this.#itemName(id, viewpoint),
+      format: (id) => this.#formats.list.find((each) => each.id === id)?.title ?? id,
     };
     const isNobodys = isDerived(row.kind, diff);
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
@@ -160,7 +266,7 @@ export function createHistoryService(casebook: Casebook, formats: FormatNames): 
       kind: row.kind,
       summary: `${summaryOf(row.kind, diff, detail, items, names)}${row.byFixer ? ', about their own fix' : ''}`,
       itemId: row.itemId,
-      externalId: nameOf(row, viewpoint),
+      externalId: this.#nameOf(row, viewpoint),
       items,
       changes: changesOf(diff, names, row.kind),
       undoable:
@@ -170,52 +276,53 @@ export function createHistoryService(casebook: Casebook, formats: FormatNames): 
           isAttachment(row.kind, diff)) &&
         row.undone === 0,
     };
-  };
+  }
 
-  const blindName = createBlindNames(database);
-  const nameOf = ({ itemId, externalId }: EventRow, viewpoint: Viewpoint): string | null =>
-    itemId !== null && viewpoint.person !== null && viewpoint.isBlind(itemId)
-      ? blindName(viewpoint.person.id, itemId)
+  #nameOf({ itemId, externalId }: EventRow, viewpoint: Viewpoint): string | null {
+    return itemId !== null && viewpoint.person !== null && viewpoint.isBlind(itemId)
+      ? this.#blindName(viewpoint.person.id, itemId)
       : externalId;
+  }
 
-  const revertOne = (kind: string, key: string, from: Json, to: Json): number | null => {
+  #revertOne(kind: string, key: string, from: Json, to: Json): number | null {
     if (kind === 'vocabulary') {
-      if (!sameJson(readMeta(database, 'vocabulary'), to)) changedSince('The vocabulary');
-      writeMeta(database, 'vocabulary', from);
+      if (!sameJson(readMeta(this.#casebook.database, 'vocabulary'), to)) changedSince('The vocabulary');
+      writeMeta(this.#casebook.database, 'vocabulary', from);
       return null;
     }
-    const item = itemState.get(key);
+    const item = this.#itemState.get(key);
     if (item === undefined) return changedSince('An item');
     const id = ItemId.parse(key);
     if (kind === 'tags') {
-      if (!sameJson(readTags.all(item.sequence), to)) changedSince('The tags of an item');
-      clearTags.run(item.sequence);
-      for (const tag of z.array(z.string()).parse(from)) addTag.run(tag, item.sequence);
-      writer.reindex(id);
+      if (!sameJson(this.#readTags.all(item.sequence), to)) changedSince('The tags of an item');
+      this.#clearTags.run(item.sequence);
+      for (const tag of z.array(z.string()).parse(from)) this.#addTag.run(tag, item.sequence);
+      this.#casebook.derived.items.reindex(id);
     } else if (kind === 'split') {
       if (item.split !== to) changedSince('The split of an item');
-      writer.setSplit(id, z.string().nullable().parse(from));
+      this.#casebook.derived.items.setSplit(id, z.string().nullable().parse(from));
     } else {
       if (!sameJson(Json.parse(JSON.parse(item.payload)), to)) changedSince('The text of an item');
       const before = JsonObject.parse(from);
-      if (wording.isHeld(id, JsonObject.parse(to), before, null))
+      if (this.#casebook.records.wording.isHeld(id, JsonObject.parse(to), before, null))
         throw new CasebookError(
           'conflict',
           'People have answered an item’s wording since.',
           'Nothing was undone. Fix the item on the Validate screen; the same people then answer again.',
         );
-      writer.setPayload(id, before);
+      this.#casebook.derived.items.setPayload(id, before);
     }
     return item.sequence;
-  };
+  }
 
-  type Update = readonly [id: string, change: readonly [from: Json, to: Json]];
   /** Throws where the status of any of these items has changed since, or must not come back. */
-  const checkStatuses = (updates: readonly Update[]): void => {
-    const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row.status]));
+  #checkStatuses(updates: readonly Update[]): void {
+    const rows = new Map(
+      this.#statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row.status]),
+    );
     for (const [id, [, to]] of updates) if (rows.get(id) !== to) changedSince('The status of an item');
     // What was said of the items, or their images, may have changed since.
-    const [reason] = acceptability
+    const [reason] = this.#casebook.derived.acceptability
       .whyNot(updates.flatMap(([id, [from]]) => (from === 'accepted' ? [id] : [])))
       .values();
     if (reason !== undefined)
@@ -224,20 +331,16 @@ export function createHistoryService(casebook: Casebook, formats: FormatNames): 
         `An item cannot be accepted again. ${reason}`,
         'Nothing was undone.',
       );
-  };
-  /** What one entry of the log changed. */
-  interface Part {
-    readonly sequence: number;
-    readonly updates: readonly Update[];
   }
-  const logRevert = (
+
+  #logRevert(
     kind: string,
     { sequence, updates }: Part,
     items: readonly number[],
     by: PersonId,
     about: { readonly mark?: string; readonly itemId?: ItemId } = {},
-  ): void => {
-    log({
+  ): void {
+    this.#casebook.records.log({
       kind: 'revert',
       personId: by,
       undoes: sequence,
@@ -250,125 +353,46 @@ export function createHistoryService(casebook: Casebook, formats: FormatNames): 
       detail: { kind },
       items,
     });
-  };
-  const updatesOf = (diff: string | null): readonly Update[] =>
-    Object.entries(Updates.parse(JSON.parse(diff ?? '{}')).updated);
+  }
 
   /** Sets statuses back, entry by entry; what somebody changed since the check stays. */
-  function* revertStatuses(
+  *#revertStatuses(
     parts: readonly Part[],
     by: PersonId,
     tell: (done: number) => void,
     signal: AbortSignal,
   ): Generator<void, number> {
-    const mark = parts.length > 1 ? ports.newId() : undefined;
+    const mark = parts.length > 1 ? this.#casebook.ports.newId() : undefined;
     let changed = 0;
     for (const { sequence, updates } of parts) {
       signal.throwIfAborted();
-      const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row]));
+      const rows = new Map(this.#statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row]));
       const back = updates.filter(([id, [, to]]) => rows.get(id)?.status === to);
       for (const [from, some] of Map.groupBy(back, ([, [before]]) => before))
-        writer.setStatuses(
+        this.#casebook.derived.items.setStatuses(
           some.map(([id]) => id),
           ItemStatus.parse(from),
         );
       const touched = back.flatMap(([id]) => rows.get(id)?.sequence ?? []);
-      logRevert('status', { sequence, updates: back }, touched, by, mark === undefined ? {} : { mark });
+      this.#logRevert('status', { sequence, updates: back }, touched, by, mark === undefined ? {} : { mark });
       changed += back.length;
       tell(changed);
       yield;
     }
     return changed;
   }
+}
 
-  return {
-    list({ itemId, personId, kinds, before, limit }, viewpoint) {
-      const conditions = ['1'];
-      const parameters: (string | number)[] = [];
-      const add = (sql: string, ...values: (string | number)[]): void => {
-        conditions.push(sql);
-        parameters.push(...values);
-      };
-      if (itemId !== undefined) {
-        add(
-          'e.sequence IN (SELECT sequence FROM event WHERE item_id = ? UNION ALL SELECT event FROM event_item WHERE item = (SELECT sequence FROM item WHERE id = ?))',
-          itemId,
-          itemId,
-        );
-      } else add(NEWEST);
-      if (personId !== undefined) add(`e.person_id = ? AND NOT (${DERIVED})`, personId);
-      if (kinds !== undefined) add('e.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
-      if (before !== undefined) add('e.sequence < ?', before);
-      const visible = visibleEvents(viewpoint);
-      if (visible !== null) add(`(${visible.sql})`, ...visible.parameters);
-      const rows = database
-        .prepare<(string | number)[]>(
-          `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.sequence DESC LIMIT ?`,
-        )
-        .all(...parameters, limit + 1);
-      return {
-        events: inBursts(rows.slice(0, limit).map((row) => toEvent(EventRow.parse(row), viewpoint))),
-        more: rows.length > limit,
-      };
-    },
-    async undo(id, by, { progress, signal } = QUIETLY) {
-      const raw = byId.get(id);
-      if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
-      const event = EventRow.parse(raw);
-      const detail = event.detail === null ? null : Json.parse(JSON.parse(event.detail));
-      if (changesItems(event.kind, detail) && event.undone === 0) {
-        await casebook.gate.opened();
-        return { changed: database.transaction(() => undoItems(event, by))() };
-      }
-      if (event.answers && event.undone === 0) {
-        await casebook.gate.opened();
-        return { changed: database.transaction(() => undoAnswers(event.sequence, by))() };
-      }
-      const { itemId, at } = event;
-      const diff = event.diff === null ? null : JsonObject.parse(JSON.parse(event.diff));
-      if (itemId !== null && isAttachment(event.kind, diff) && event.undone === 0) {
-        await casebook.gate.opened();
-        return database.transaction(() => {
-          const changed = undoAttachment({ itemId, at, diff }, by);
-          logRevert('images', { sequence: event.sequence, updates: updatesOf(event.diff) }, [], by, {
-            itemId,
-          });
-          return { changed };
-        })();
-      }
-      if (!UNDOABLE.has(event.kind) || event.diff === null) {
-        throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
-      }
-      if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
-      if (event.kind === 'status') {
-        const sequences = partsOf.all(event.sequence);
-        const parts: Part[] = [];
-        for (const [at, sequence] of sequences.entries()) {
-          progress('Checking', at, sequences.length);
-          await setImmediate();
-          signal.throwIfAborted();
-          const updates = updatesOf(diffOf.get(sequence) ?? null);
-          for (const set of inSets(updates, AT_A_TIME)) checkStatuses(set);
-          parts.push({ sequence, updates });
-        }
-        const items = parts.reduce((sum, { updates }) => sum + updates.length, 0);
-        const steps = revertStatuses(parts, by, (done) => progress('Undoing', done, items), signal);
-        return { changed: await casebook.derived.parts.oneByOne(steps) };
-      }
-      await casebook.gate.opened();
-      return database.transaction(() => {
-        const updates = updatesOf(event.diff);
-        const touched =
-          event.kind === 'gold'
-            ? casebook.derived.keptGold.restore(Json.parse(JSON.parse(event.detail ?? '{}')), by)
-            : updates
-                .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
-                .filter((sequence) => sequence !== null);
-        logRevert(event.kind, { sequence: event.sequence, updates }, touched, by);
-        return { changed: updates.length };
-      })();
-    },
-  };
+type Update = readonly [id: string, change: readonly [from: Json, to: Json]];
+
+/** What one entry of the log changed. */
+interface Part {
+  readonly sequence: number;
+  readonly updates: readonly Update[];
+}
+
+function updatesOf(diff: string | null): readonly Update[] {
+  return Object.entries(Updates.parse(JSON.parse(diff ?? '{}')).updated);
 }
 
 const QUIETLY: Work = { progress: () => undefined, signal: new AbortController().signal };

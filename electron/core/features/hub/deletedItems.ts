@@ -51,53 +51,67 @@ export function keepApart(casebook: Casebook, delta: Delta): void {
 }
 
 /** Which items are deleted, as people who do not oversee are told: by their keys alone. */
-export function createToldDeletions({ database }: Casebook) {
-  const read = createDocumentReader(database);
-  const people = database
-    .prepare<[string, string], PersonId>(
-      `SELECT a.value ->> 'person_id' FROM deleted_item d, json_each(d.document, '$.assignment') a WHERE d.item_id = ?
+export class ToldDeletions {
+  readonly #read;
+  readonly #people;
+  readonly #items;
+  readonly #rows;
+
+  constructor(casebook: Casebook) {
+    const { database } = casebook;
+    this.#read = createDocumentReader(database);
+    this.#people = database
+      .prepare<[string, string], PersonId>(
+        `SELECT a.value ->> 'person_id' FROM deleted_item d, json_each(d.document, '$.assignment') a WHERE d.item_id = ?
        UNION SELECT person_id FROM assignment WHERE item_id = ?`,
-    )
-    .pluck();
-  const items = database
-    .prepare<[PersonId, PersonId], string>(
-      `SELECT d.item_id FROM deleted_item d, json_each(d.document, '$.assignment') a WHERE a.value ->> 'person_id' = ?
+      )
+      .pluck();
+    this.#items = database
+      .prepare<[PersonId, PersonId], string>(
+        `SELECT d.item_id FROM deleted_item d, json_each(d.document, '$.assignment') a WHERE a.value ->> 'person_id' = ?
        UNION SELECT d.item_id FROM deleted_item d JOIN assignment s ON s.item_id = d.item_id WHERE s.person_id = ?`,
-    )
-    .pluck();
-  const rows = database
-    .prepare<[], string>(
-      `SELECT 'item ' || item_id FROM deleted_item WHERE revision % 2 = 1
+      )
+      .pluck();
+    this.#rows = database
+      .prepare<[], string>(
+        `SELECT 'item ' || item_id FROM deleted_item WHERE revision % 2 = 1
        UNION SELECT 'assignment ' || (r.value ->> 'id') FROM deleted_item d, json_each(d.document, '$.assignment') r
        UNION SELECT 'edition ' || (r.value ->> 'id') FROM deleted_item d, json_each(d.document, '$.edition') r
        UNION SELECT 'image ' || (r.value ->> 'image_id') FROM deleted_item d, json_each(d.document, '$.item_image') r`,
-    )
-    .pluck();
-  return {
-    /** Whom it concerns that an item was deleted or brought back: those who were asked about it. */
-    peopleOf: (itemId: string): PersonId[] => people.all(itemId, itemId),
-    /** What a person is told. */
-    documents: (person: PersonId): HubDocument[] =>
-      items.all(person, person).flatMap((id) => {
-        const content = read('deleted_item', id);
-        if (content === null) return [];
-        return [
-          {
-            table: 'deleted_item',
-            id,
-            person: null,
-            audience: person,
-            item: id,
-            about: null,
-            sha256: null,
-            // An item may have another name for them, which tells nothing.
-            content: JSON.stringify({ ...content, row: { ...content.row, external_id: id } }),
-          },
-        ];
-      }),
-    /** Rows that went with items, by table and key: whom they were sent to deletes them by themselves. */
-    rows: (): ReadonlySet<string> => new Set(rows.all()),
-  };
+      )
+      .pluck();
+  }
+
+  /** Whom it concerns that an item was deleted or brought back: those who were asked about it. */
+  peopleOf(itemId: string): PersonId[] {
+    return this.#people.all(itemId, itemId);
+  }
+
+  /** What a person is told. */
+  documents(person: PersonId): HubDocument[] {
+    return this.#items.all(person, person).flatMap((id) => {
+      const content = this.#read('deleted_item', id);
+      if (content === null) return [];
+      return [
+        {
+          table: 'deleted_item',
+          id,
+          person: null,
+          audience: person,
+          item: id,
+          about: null,
+          sha256: null,
+          // An item may have another name for them, which tells nothing.
+          content: JSON.stringify({ ...content, row: { ...content.row, external_id: id } }),
+        },
+      ];
+    });
+  }
+
+  /** Rows that went with items, by table and key: whom they were sent to deletes them by themselves. */
+  rows(): ReadonlySet<string> {
+    return new Set(this.#rows.all());
+  }
 }
 
 /** The mark that everything has to be read again; null where nothing has. */

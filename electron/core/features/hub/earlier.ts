@@ -11,61 +11,67 @@ import type { HubClient } from './client.ts';
 const ASK_AGAIN_MS = 600_000;
 
 /** Asks the hub what devices sent before it checked roles, and lists what it told. */
-export function createEarlierQuestion({ database, gate, ports, records }: Casebook) {
-  const { hub, earlier } = records;
+export class EarlierQuestion {
+  readonly #casebook: Casebook;
   /** As which device and in which era the hub was asked since the casebook was opened. */
-  let asked: string | null = null;
-  let notBefore = 0;
+  #asked: string | null = null;
+  #notBefore = 0;
 
-  return {
-    /**
-     * Asks where it is time to. Such rows become no more: the hub keeps the roles of whatever it takes in today. So one
-     * question for each time that the casebook is opened is enough (a person's roles may have changed meanwhile, or the hub
-     * be newer), one more for each other device, and one where the hub was restored, which begins another era. For the hub
-     * that is one query over an index of those rows alone.
-     * No exchange fails for want of an answer: it is asked for again with a later one.
-     */
-    async ask(client: HubClient, signal: AbortSignal): Promise<void> {
-      const link = hub.link();
-      if (link?.role !== 'curator') return;
-      const question = `${link.deviceId} ${String(link.era)}`;
-      if (asked === question || ports.now() < notBefore) return;
-      try {
-        const rows = await client.earlier();
-        await gate.opened();
-        database.transaction(() => earlier.keep(link.deviceId, rows, ports.now()))();
-        asked = question;
-      } catch (error) {
-        signal.throwIfAborted();
-        notBefore = ports.now() + ASK_AGAIN_MS;
-        const { code, message } = asCasebookError(error);
-        ports.logger.warn('The hub did not tell what came in before roles were checked.', {
-          code,
-          reason: message,
-        });
-      }
-    },
-    /** What the hub told; null: it was not asked. `nameOf`: what an item is called to the reader. */
-    list(nameOf: (itemId: ItemId) => string | null): EarlierBefore | null {
-      const told = earlier.told();
-      if (told === null) return null;
-      return {
-        askedAt: told.askedAt,
-        entries:
-          told.entries?.map((entry) => ({
-            id: entry.id,
-            person: records.people.find(entry.person)?.name ?? entry.handle,
-            roles: entry.roles,
-            device: entry.deviceName,
-            what: nounOf(entry.table),
-            count: entry.count,
-            named: namesOfEarlier(entry, nameOf),
-            latest: entry.latest,
-            reason: earlierReason(entry),
-            advice: earlierAdvice(entry.table),
-            lookedAt: entry.lookedAt,
-          })) ?? null,
-      };
-    },
-  };
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { records } = casebook;
+  }
+
+  /**
+   * Asks where it is time to. Such rows become no more: the hub keeps the roles of whatever it takes in today. So one
+   * question for each time that the casebook is opened is enough (a person's roles may have changed meanwhile, or the hub
+   * be newer), one more for each other device, and one where the hub was restored, which begins another era. For the hub
+   * that is one query over an index of those rows alone.
+   * No exchange fails for want of an answer: it is asked for again with a later one.
+   */
+  async ask(client: HubClient, signal: AbortSignal): Promise<void> {
+    const link = this.#casebook.records.hub.link();
+    if (link?.role !== 'curator') return;
+    const question = `${link.deviceId} ${String(link.era)}`;
+    if (this.#asked === question || this.#casebook.ports.now() < this.#notBefore) return;
+    try {
+      const rows = await client.earlier();
+      await this.#casebook.gate.opened();
+      this.#casebook.database.transaction(() =>
+        this.#casebook.records.earlier.keep(link.deviceId, rows, this.#casebook.ports.now()),
+      )();
+      this.#asked = question;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#notBefore = this.#casebook.ports.now() + ASK_AGAIN_MS;
+      const { code, message } = asCasebookError(error);
+      this.#casebook.ports.logger.warn('The hub did not tell what came in before roles were checked.', {
+        code,
+        reason: message,
+      });
+    }
+  }
+
+  /** What the hub told; null: it was not asked. `nameOf`: what an item is called to the reader. */
+  list(nameOf: (itemId: ItemId) => string | null): EarlierBefore | null {
+    const told = this.#casebook.records.earlier.told();
+    if (told === null) return null;
+    return {
+      askedAt: told.askedAt,
+      entries:
+        told.entries?.map((entry) => ({
+          id: entry.id,
+          person: this.#casebook.records.people.find(entry.person)?.name ?? entry.handle,
+          roles: entry.roles,
+          device: entry.deviceName,
+          what: nounOf(entry.table),
+          count: entry.count,
+          named: namesOfEarlier(entry, nameOf),
+          latest: entry.latest,
+          reason: earlierReason(entry),
+          advice: earlierAdvice(entry.table),
+          lookedAt: entry.lookedAt,
+        })) ?? null,
+    };
+  }
 }

@@ -33,13 +33,87 @@ export interface Received {
 }
 
 /** What a casebook takes in from its hub. */
-export function createIncoming(casebook: Casebook, images: CasebookImages) {
-  const { database } = casebook;
-  const { hub } = casebook.records;
-  const readHere = createDocumentReader(database);
+export class Incoming {
+  readonly #casebook: Casebook;
+  readonly #images: CasebookImages;
+  readonly #readHere;
+
+  constructor(casebook: Casebook, images: CasebookImages) {
+    this.#casebook = casebook;
+    this.#images = images;
+    const { database } = casebook;
+    this.#readHere = createDocumentReader(database);
+  }
+
+  /** Merges these documents, and lists as refused what cannot be. */
+  async mergeAlone(documents: readonly HubDocument[], work: Work): Promise<void> {
+    const delta = await createDelta(this.#casebook);
+    try {
+      delta.add(documents.map((document) => ({ document, sender: NO_CURATOR })));
+      const bad = [
+        ...delta.faulty.map(({ document: { table, id }, reason }) => ({ table, id, reason })),
+        ...inspectDelta(this.#casebook, delta),
+      ];
+      this.#casebook.database.transaction(() =>
+        bad.forEach((each) => this.#refuse(each, null, each.reason)),
+      )();
+      await this.#merge(this.#linkOf(), delta, null, work);
+    } finally {
+      await delta.close();
+    }
+  }
+
+  /** Takes in what is new in the hub. */
+  async receive(client: HubClient, work: Work): Promise<Received> {
+    const link = this.#linkOf();
+    const mark = markToReadAgain(this.#casebook);
+    const { delta, cursor, era, count, late } = await this.#fetchNew(
+      client,
+      mark === null ? link : { ...link, cursor: null },
+      work,
+    );
+    try {
+      const isRestored = link.era !== null && link.era !== era;
+      this.#casebook.database.transaction(() => {
+        for (const { document, reason } of delta.faulty)
+          this.#casebook.records.hub.refuse(
+            { incoming: true, table: document.table, rowId: document.id, itemId: document.item, reason },
+            document.content,
+          );
+        if (isRestored) this.#casebook.records.hub.offerEverything(link);
+      })();
+      if (count === 0) {
+        this.#casebook.database.transaction(() => {
+          this.#casebook.records.hub.setRead(cursor, era);
+          if (mark !== null) noteReadAgain(this.#casebook, mark);
+        })();
+        return { documents: 0, conflicts: 0, late };
+      }
+      let conflicts = 0;
+      let now: Delta | null = delta;
+      while (now !== null) {
+        await this.#fetchImages(client, now, work);
+        const bad = inspectDelta(this.#casebook, now);
+        if (bad.length > 0)
+          this.#casebook.database.transaction(() =>
+            bad.forEach((each) => this.#refuse(each, null, each.reason)),
+          )();
+        const isLast: boolean = now.further.length === 0;
+        conflicts += await this.#merge(link, now, isLast ? { cursor, era } : null, work);
+        const next: Delta | null = isLast ? null : await createDelta(this.#casebook);
+        next?.add(now.further);
+        if (now !== delta) await now.close();
+        now = next;
+      }
+      if (mark !== null) this.#casebook.database.transaction(() => noteReadAgain(this.#casebook, mark))();
+      return { documents: count, conflicts, late };
+    } finally {
+      await delta.close();
+    }
+  }
 
   /** Everything that is new, and how far it reaches. */
-  const fetchNew = async (
+  async #fetchNew(
     client: HubClient,
     { cursor: from }: HubLink,
     { progress, signal }: Work,
@@ -50,22 +124,27 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
     readonly era: number;
     readonly count: number;
     readonly late: number;
-  }> => {
-    const delta = await createDelta(casebook);
+  }> {
+    const delta = await createDelta(this.#casebook);
     try {
       let cursor = from;
       let count = 0;
       for (;;) {
         signal.throwIfAborted();
         const reply = await client.pull(cursor, whole);
-        if (!whole && reply.own.some(({ table, id }) => readHere(table, id) === null)) {
+        if (!whole && reply.own.some(({ table, id }) => this.#readHere(table, id) === null)) {
           // This copy was restored from an earlier state: what it had sent comes back.
           await delta.close();
-          return await fetchNew(client, { ...linkOf(), cursor: from }, { progress, signal }, true);
+          return await this.#fetchNew(
+            client,
+            { ...this.#linkOf(), cursor: from },
+            { progress, signal },
+            true,
+          );
         }
         delta.add(
           reply.documents.flatMap((document, at) =>
-            isWanted(document) ? [{ document, sender: reply.senders[at] ?? null }] : [],
+            this.#isWanted(document) ? [{ document, sender: reply.senders[at] ?? null }] : [],
           ),
         );
         count += reply.documents.length;
@@ -77,25 +156,27 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
       await delta.close();
       throw error;
     }
-  };
+  }
 
-  const linkOf = (): HubLink => {
-    const link = hub.link();
+  #linkOf(): HubLink {
+    const link = this.#casebook.records.hub.link();
     if (link === null) throw new CasebookError('not_found', 'This casebook is connected to no hub.');
     return link;
-  };
+  }
 
   /** What was prepared for somebody who oversees is only of use for items that are kept from them. */
-  const isWanted = ({ table, id, audience, item }: HubDocument): boolean => {
-    if (audience === null || table === 'deleted_item' || linkOf().role === 'annotator') return true;
+  #isWanted({ table, id, audience, item }: HubDocument): boolean {
+    if (audience === null || table === 'deleted_item' || this.#linkOf().role === 'annotator') return true;
     if (table === 'item' || table === 'edition')
-      return readHere('item', item ?? id) === null || hub.isStimulus(item ?? id);
-    return table === 'image' && readHere('image', id) === null;
-  };
+      return this.#readHere('item', item ?? id) === null || this.#casebook.records.hub.isStimulus(item ?? id);
+    return table === 'image' && this.#readHere('image', id) === null;
+  }
 
   /** The files of images that are new, before their rows. */
-  const fetchImages = async (client: HubClient, delta: Delta, { progress, signal }: Work): Promise<void> => {
-    const known = database.prepare<[string], number>('SELECT 1 FROM image WHERE sha256 = ?').pluck();
+  async #fetchImages(client: HubClient, delta: Delta, { progress, signal }: Work): Promise<void> {
+    const known = this.#casebook.database
+      .prepare<[string], number>('SELECT 1 FROM image WHERE sha256 = ?')
+      .pluck();
     const rows = rowReader(delta.database, 'image')
       .list()
       .filter(({ sha256 }) => known.get(sha256) === undefined);
@@ -107,10 +188,10 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
       await mkdir(dirname(file), { recursive: true });
       await client.fetchImage(sha256, file);
     }
-  };
+  }
 
-  const refuse = (key: DeltaKey, content: DocumentContent | null, reason: string): void =>
-    hub.refuse(
+  #refuse(key: DeltaKey, content: DocumentContent | null, reason: string): void {
+    this.#casebook.records.hub.refuse(
       {
         incoming: true,
         table: key.table,
@@ -125,74 +206,75 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
       },
       content === null ? null : JSON.stringify(content),
     );
+  }
 
   /** Merges a delta in one transaction. Gives the conflicts that are new. */
-  const mergeWhole = async (
+  async #mergeWhole(
     link: HubLink,
     delta: Delta,
     read: { cursor: string; era: number } | null,
     work: Work,
-  ): Promise<number> => {
-    completeImages(casebook, delta);
+  ): Promise<number> {
+    completeImages(this.#casebook, delta);
     const { tally } = await mergeSource(
-      { into: casebook, images: images.store, by: link.personId },
+      { into: this.#casebook, images: this.#images.store, by: link.personId },
       {
         name: `the hub (${link.title})`,
         database: delta.database,
         folders: delta.folders,
         origin: null,
-        exchange: exchangeOf(casebook, link, delta, read),
+        exchange: exchangeOf(this.#casebook, link, delta, read),
         close: () => delta.close(),
       },
       work,
     );
     return tally.newConflicts;
-  };
+  }
 
   /**
    * Merges a few groups; where something in them cannot be merged, everything else: halves, until it is found, which is
    * listed as refused.
    */
-  const mergeGroups = async (
+  async #mergeGroups(
     link: HubLink,
     delta: Delta,
     groups: readonly DeltaKey[][],
     work: Work,
-  ): Promise<number> => {
+  ): Promise<number> {
     const part = await delta.part(groups.flat());
     try {
-      return await mergeWhole(link, part, null, work);
+      return await this.#mergeWhole(link, part, null, work);
     } catch (error) {
       if (!(error instanceof CasebookError) || error.code !== 'invalid_input') throw error;
       const [only = []] = groups;
       if (groups.length <= 1) {
-        database.transaction(() => {
-          for (const key of only) refuse(key, delta.read(key), error.message);
+        this.#casebook.database.transaction(() => {
+          for (const key of only) this.#refuse(key, delta.read(key), error.message);
         })();
         return 0;
       }
       const middle = Math.ceil(groups.length / 2);
       return (
-        (await mergeGroups(link, delta, groups.slice(0, middle), work)) +
-        (await mergeGroups(link, delta, groups.slice(middle), work))
+        (await this.#mergeGroups(link, delta, groups.slice(0, middle), work)) +
+        (await this.#mergeGroups(link, delta, groups.slice(middle), work))
       );
     } finally {
       await part.close();
     }
-  };
+  }
 
   /** Merges a delta, a part at a time: while one is merged, nobody else gets an answer. */
-  const merge = async (
+  async #merge(
     link: HubLink,
     delta: Delta,
     read: { cursor: string; era: number } | null,
     work: Work,
-  ): Promise<number> => {
+  ): Promise<number> {
     const groups = groupsOf(delta);
     const total = groups.reduce((sum, group) => sum + group.length, 0);
     if (total <= TOGETHER) {
       try {
-        return await mergeWhole(link, delta, read, work);
+        return await this.#mergeWhole(link, delta, read, work);
       } catch (error) {
         if (!(error instanceof CasebookError) || error.code !== 'invalid_input') throw error;
       }
@@ -208,75 +290,12 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
         at += 1;
       }
       work.progress('Merging', done, total);
-      conflicts += await mergeGroups(link, delta, part, work);
+      conflicts += await this.#mergeGroups(link, delta, part, work);
       done += size;
     }
     // Only now: what was merged before is known when it comes in again.
-    if (read !== null) database.transaction(() => hub.setRead(read.cursor, read.era))();
+    if (read !== null)
+      this.#casebook.database.transaction(() => this.#casebook.records.hub.setRead(read.cursor, read.era))();
     return conflicts;
-  };
-
-  return {
-    /** Merges these documents, and lists as refused what cannot be. */
-    async mergeAlone(documents: readonly HubDocument[], work: Work): Promise<void> {
-      const delta = await createDelta(casebook);
-      try {
-        delta.add(documents.map((document) => ({ document, sender: NO_CURATOR })));
-        const bad = [
-          ...delta.faulty.map(({ document: { table, id }, reason }) => ({ table, id, reason })),
-          ...inspectDelta(casebook, delta),
-        ];
-        database.transaction(() => bad.forEach((each) => refuse(each, null, each.reason)))();
-        await merge(linkOf(), delta, null, work);
-      } finally {
-        await delta.close();
-      }
-    },
-    /** Takes in what is new in the hub. */
-    async receive(client: HubClient, work: Work): Promise<Received> {
-      const link = linkOf();
-      const mark = markToReadAgain(casebook);
-      const { delta, cursor, era, count, late } = await fetchNew(
-        client,
-        mark === null ? link : { ...link, cursor: null },
-        work,
-      );
-      try {
-        const isRestored = link.era !== null && link.era !== era;
-        database.transaction(() => {
-          for (const { document, reason } of delta.faulty)
-            hub.refuse(
-              { incoming: true, table: document.table, rowId: document.id, itemId: document.item, reason },
-              document.content,
-            );
-          if (isRestored) hub.offerEverything(link);
-        })();
-        if (count === 0) {
-          database.transaction(() => {
-            hub.setRead(cursor, era);
-            if (mark !== null) noteReadAgain(casebook, mark);
-          })();
-          return { documents: 0, conflicts: 0, late };
-        }
-        let conflicts = 0;
-        let now: Delta | null = delta;
-        while (now !== null) {
-          await fetchImages(client, now, work);
-          const bad = inspectDelta(casebook, now);
-          if (bad.length > 0)
-            database.transaction(() => bad.forEach((each) => refuse(each, null, each.reason)))();
-          const isLast: boolean = now.further.length === 0;
-          conflicts += await merge(link, now, isLast ? { cursor, era } : null, work);
-          const next: Delta | null = isLast ? null : await createDelta(casebook);
-          next?.add(now.further);
-          if (now !== delta) await now.close();
-          now = next;
-        }
-        if (mark !== null) database.transaction(() => noteReadAgain(casebook, mark))();
-        return { documents: count, conflicts, late };
-      } finally {
-        await delta.close();
-      }
-    },
-  };
+  }
 }

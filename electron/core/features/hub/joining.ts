@@ -14,7 +14,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { createCasebook } from '../../derived/casebook.ts';
 import { createNames } from '../../files/exportNames.ts';
 import { join, look, newSecret } from './client.ts';
-import { createDeviceSecrets } from './deviceSecrets.ts';
+import { DeviceSecrets } from './deviceSecrets.ts';
 import { invitationOf } from './service.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function joinHub(
   });
   try {
     const account = await join(invitation, { secret, title: '', person: null }, work.signal);
-    createDeviceSecrets(ports).keep(account.device, secret);
+    new DeviceSecrets(ports).keep(account.device, secret);
     casebook.database.transaction(() =>
       casebook.records.hub.connect({
         address: invitation.address,

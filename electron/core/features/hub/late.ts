@@ -9,80 +9,87 @@ import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { LATE } from '../../records/hub.ts';
 import type { HubClient } from './client.ts';
-import type { createIncoming } from './incoming.ts';
+import { Incoming } from './incoming.ts';
 
 /** Up to which number a device has fetched what is kept apart. */
 const Fetched = z.object({ device: z.string(), number: z.int() });
 const FETCHED = 'hubLate';
 
 /** What deactivated people sent afterwards: fetched from the hub, listed, and included where a curator says so. */
-export function createLate(casebook: Casebook, incoming: ReturnType<typeof createIncoming>) {
-  const { database } = casebook;
-  const { hub, people } = casebook.records;
-  const readHere = createDocumentReader(database);
-  const closeAssignment = database.prepare<[string, string, string, number]>(
-    `UPDATE assignment SET state = 'submitted', reason = NULL
-     WHERE state = 'open' AND (item_id, task, person_id, round) = (?, ?, ?, ?)`,
-  );
+export class Late {
+  readonly #casebook: Casebook;
+  readonly #incoming: Incoming;
+  readonly #readHere;
+  readonly #closeAssignment;
 
-  return {
-    /** Lists what is kept apart up to a number and was not listed yet. */
-    async fetch(client: HubClient, last: number, signal: AbortSignal): Promise<void> {
-      const device = hub.link()?.deviceId;
-      if (device === undefined) return;
-      const known = Fetched.safeParse(readMeta(database, FETCHED));
-      let number = known.success && known.data.device === device ? known.data.number : 0;
-      while (number < last) {
-        signal.throwIfAborted();
-        const page = await client.late(number);
-        const end = page.at(-1)?.number ?? last;
-        await casebook.gate.opened();
-        database.transaction(() => {
-          for (const { table, id, item, person, content } of page) {
-            if (readHere(table, id) !== null) continue;
-            const name = people.find(person)?.name ?? 'Somebody';
-            const reason = `${name} is deactivated and sent this afterwards: it does not count unless you include it.`;
-            hub.refuse(
-              { incoming: true, table: `${LATE}${table}`, rowId: id, itemId: item, reason },
-              content,
-            );
-          }
-          writeMeta(database, FETCHED, { device, number: end });
-        })();
-        number = end;
-      }
-    },
-    /** Includes one of them. Throws `not_found` where the entry is none, and why it cannot be merged. */
-    async include(id: number, by: PersonId, work: Work): Promise<void> {
-      const entry = hub.late(id);
-      if (entry === null)
-        throw new CasebookError('not_found', 'There is nothing to include here.', 'Nothing was changed.');
-      const { table, content, itemId: item } = entry;
-      const document: HubDocument = {
-        table,
-        id: entry.id,
-        person: null,
-        audience: null,
-        item,
-        about: null,
-        sha256: null,
-        content,
-      };
-      await incoming.mergeAlone([document], work);
-      const row = readHere(table, entry.id)?.row;
-      if (row === undefined)
-        throw new CasebookError(
-          'conflict',
-          'This cannot be merged here; the list of what was refused says why.',
-          'Nothing was changed.',
-        );
-      database.transaction(() => {
-        hub.dismiss(id);
-        if (table !== 'annotation') return;
-        const { item_id: itemId, task, person_id: personId, round } = row;
-        closeAssignment.run(String(itemId), String(task), String(personId), Number(round));
-        casebook.derived.recompute.recompute(ItemId.parse(itemId), String(task), by);
+  constructor(casebook: Casebook, incoming: Incoming) {
+    this.#casebook = casebook;
+    this.#incoming = incoming;
+    const { database } = casebook;
+    this.#readHere = createDocumentReader(database);
+    this.#closeAssignment = database.prepare<[string, string, string, number]>(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+     WHERE state = 'open' AND (item_id, task, person_id, round) = (?, ?, ?, ?)`,
+    );
+  }
+
+  /** Lists what is kept apart up to a number and was not listed yet. */
+  async fetch(client: HubClient, last: number, signal: AbortSignal): Promise<void> {
+    const device = this.#casebook.records.hub.link()?.deviceId;
+    if (device === undefined) return;
+    const known = Fetched.safeParse(readMeta(this.#casebook.database, FETCHED));
+    let number = known.success && known.data.device === device ? known.data.number : 0;
+    while (number < last) {
+      signal.throwIfAborted();
+      const page = await client.late(number);
+      const end = page.at(-1)?.number ?? last;
+      await this.#casebook.gate.opened();
+      this.#casebook.database.transaction(() => {
+        for (const { table, id, item, person, content } of page) {
+          if (this.#readHere(table, id) !== null) continue;
+          const name = this.#casebook.records.people.find(person)?.name ?? 'Somebody';
+          const reason = `${name} is deactivated and sent this afterwards: it does not count unless you include it.`;
+          this.#casebook.records.hub.refuse(
+            { incoming: true, table: `${LATE}${table}`, rowId: id, itemId: item, reason },
+            content,
+          );
+        }
+        writeMeta(this.#casebook.database, FETCHED, { device, number: end });
       })();
-    },
-  };
+      number = end;
+    }
+  }
+
+  /** Includes one of them. Throws `not_found` where the entry is none, and why it cannot be merged. */
+  async include(id: number, by: PersonId, work: Work): Promise<void> {
+    const entry = this.#casebook.records.hub.late(id);
+    if (entry === null)
+      throw new CasebookError('not_found', 'There is nothing to include here.', 'Nothing was changed.');
+    const { table, content, itemId: item } = entry;
+    const document: HubDocument = {
+      table,
+      id: entry.id,
+      person: null,
+      audience: null,
+      item,
+      about: null,
+      sha256: null,
+      content,
+    };
+    await this.#incoming.mergeAlone([document], work);
+    const row = this.#readHere(table, entry.id)?.row;
+    if (row === undefined)
+      throw new CasebookError(
+        'conflict',
+        'This cannot be merged here; the list of what was refused says why.',
+        'Nothing was changed.',
+      );
+    this.#casebook.database.transaction(() => {
+      this.#casebook.records.hub.dismiss(id);
+      if (table !== 'annotation') return;
+      const { item_id: itemId, task, person_id: personId, round } = row;
+      this.#closeAssignment.run(String(itemId), String(task), String(personId), Number(round));
+      this.#casebook.derived.recompute.recompute(ItemId.parse(itemId), String(task), by);
+    })();
+  }
 }

@@ -8,7 +8,7 @@ import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { HubLink, Waiting } from '../../records/hub.ts';
 import type { ImageToSend } from './client.ts';
-import { createSentDocuments, removed } from './sentDocuments.ts';
+import { SentDocuments, removed } from './sentDocuments.ts';
 
 /** Documents on their way: what they are of, and the images that have to be there before them. */
 export interface Batch {
@@ -24,7 +24,7 @@ const ROOM = PUSH_BYTES - 50_000;
 export function createOutgoing(casebook: Casebook) {
   const { database } = casebook;
   const { hub } = casebook.records;
-  const documents = createSentDocuments(casebook);
+  const documents = new SentDocuments(casebook);
 
   /** The next batch of rows that wait; null where none does. */
   const rows = (link: HubLink): Batch | null => {

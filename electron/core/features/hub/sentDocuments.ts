@@ -17,7 +17,7 @@ import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import { pack } from '../../merge/packing.ts';
 import type { Waiting } from '../../records/hub.ts';
 import type { ImageToSend } from './client.ts';
-import { createToldDeletions } from './deletedItems.ts';
+import { ToldDeletions } from './deletedItems.ts';
 
 /** What a parcel holds: what a package would, but for answers, which come back by themselves. */
 const PARCEL: readonly HubTable[] = [
@@ -39,90 +39,215 @@ export function removed(table: HubTable, id: string, audience: PersonId): HubDoc
 }
 
 /** Makes documents of a casebook's rows. */
-export function createSentDocuments(casebook: Casebook) {
-  const { database, folders, benchmark, ports } = casebook;
-  const { hub } = casebook.records;
-  const read = createDocumentReader(database);
-  const recomputing = casebook.derived.recompute;
-  const editionOf = database
-    .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
-    .pluck();
-  const itemOfResponse = database
-    .prepare<[string], string | null>('SELECT item_id FROM response WHERE id = ?')
-    .pluck();
-  const aboutOf = database
-    .prepare<[string, string], string>(
-      `SELECT e.id FROM item q JOIN item_facet v ON v.item = q.sequence AND v.name = ?
-         JOIN item e ON e.benchmark = q.benchmark AND e.external_id = v.value WHERE q.id = ? AND e.id <> q.id`,
-    )
-    .pluck();
-  const tagsOf = database
-    .prepare<[string], string>(
-      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?) ORDER BY tag',
-    )
-    .pluck();
-  const itemsOfImage = database
-    .prepare<[string], string>('SELECT DISTINCT item_id FROM item_image WHERE image_id = ?')
-    .pluck();
-  const ratersOf = database
-    .prepare<[string], string>('SELECT DISTINCT person_id FROM assignment WHERE item_id = ?')
-    .pluck();
-  const everybody = database
-    .prepare<[], string>(
-      'SELECT person_id FROM assignment UNION SELECT person_id FROM session WHERE number > 0',
-    )
-    .pluck();
-  const participants = database
-    .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
-    .pluck();
-  const deletions = createToldDeletions(casebook);
-  const fileOf = database.prepare<[string], { bytes: number; link: string | null; extension: string }>(
-    'SELECT bytes, link, extension FROM image WHERE sha256 = ?',
-  );
+export class SentDocuments {
+  readonly #casebook: Casebook;
+  readonly #read;
+  readonly #recomputing;
+  readonly #editionOf;
+  readonly #itemOfResponse;
+  readonly #aboutOf;
+  readonly #tagsOf;
+  readonly #itemsOfImage;
+  readonly #ratersOf;
+  readonly #everybody;
+  readonly #participants;
+  readonly #deletions;
+  readonly #fileOf;
+  /** Rows that went with deleted items, by table and key. */
+  readonly deletedRows;
 
-  const document = (
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#read = createDocumentReader(database);
+    this.#recomputing = casebook.derived.recompute;
+    this.#editionOf = database
+      .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
+      .pluck();
+    this.#itemOfResponse = database
+      .prepare<[string], string | null>('SELECT item_id FROM response WHERE id = ?')
+      .pluck();
+    this.#aboutOf = database
+      .prepare<[string, string], string>(
+        `SELECT e.id FROM item q JOIN item_facet v ON v.item = q.sequence AND v.name = ?
+         JOIN item e ON e.benchmark = q.benchmark AND e.external_id = v.value WHERE q.id = ? AND e.id <> q.id`,
+      )
+      .pluck();
+    this.#tagsOf = database
+      .prepare<[string], string>(
+        'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?) ORDER BY tag',
+      )
+      .pluck();
+    this.#itemsOfImage = database
+      .prepare<[string], string>('SELECT DISTINCT item_id FROM item_image WHERE image_id = ?')
+      .pluck();
+    this.#ratersOf = database
+      .prepare<[string], string>('SELECT DISTINCT person_id FROM assignment WHERE item_id = ?')
+      .pluck();
+    this.#everybody = database
+      .prepare<[], string>(
+        'SELECT person_id FROM assignment UNION SELECT person_id FROM session WHERE number > 0',
+      )
+      .pluck();
+    this.#participants = database
+      .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
+      .pluck();
+    this.#deletions = new ToldDeletions(casebook);
+    this.#fileOf = database.prepare<[string], { bytes: number; link: string | null; extension: string }>(
+      'SELECT bytes, link, extension FROM image WHERE sha256 = ?',
+    );
+    this.deletedRows = this.#deletions.rows;
+  }
+
+  /** What is sent of a row; nothing where it is gone, or is this copy's own. */
+  of(table: HubTable, id: string, role: HubRole): HubDocument[] {
+    const content = this.#read(table, id);
+    if (content === null) return table === 'assignment' ? this.#withdrawn(id) : [];
+    const { row } = content;
+    if (table === 'image')
+      return this.#itemsOfImage
+        .all(id)
+        .map((item) =>
+          this.#document(
+            'image',
+            `${id}${SEPARATOR}${item}`,
+            { ...content, row: { ...row, link: null } },
+            item,
+          ),
+        );
+    if (table === 'item') {
+      if (this.#casebook.records.hub.isStimulus(id)) return [];
+      const own = this.#timed(table, id, this.#unanswered(content));
+      return [...this.#imagesOfItem(content, id), this.#document(table, id, own, id)];
+    }
+    if (table === 'assignment') {
+      // What is open was asked by others.
+      if (role !== 'curator' && row['state'] === 'open') return [];
+      const item = String(row['item_id']);
+      // With its time: a state that it comes back to is news, too.
+      const changedAt = this.#casebook.records.hub.changedAt(table, id);
+      return [
+        this.#document(
+          table,
+          id,
+          { ...content, edition: this.#editionOf.get(item) ?? null, changedAt },
+          item,
+        ),
+      ];
+    }
+    if (table === 'annotation' && row['state'] !== 'submitted') return [];
+    if ((table === 'session' || table === 'response') && this.#isTrial(table, row)) return [];
+    return [this.#document(table, id, this.#timed(table, id, content), this.#itemOf(table, content))];
+  }
+
+  /** Whose parcel a change may change. */
+  affectedBy({ table, id }: Waiting): readonly string[] {
+    if (table === 'item') return this.#ratersOf.all(id);
+    if (table === 'deleted_item') return this.#deletions.peopleOf(id);
+    if (table === 'edition')
+      return this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? ''));
+    if (table === 'image') return this.#itemsOfImage.all(id).flatMap((item) => this.#ratersOf.all(item));
+    if (table === 'study') return this.#participants.all(id);
+    if (table === 'assignment' || table === 'session') {
+      const person =
+        this.#read(table, id)?.row['person_id'] ?? this.#casebook.records.hub.withdrawal(id)?.personId;
+      return typeof person === 'string' ? [person] : [];
+    }
+    return table === 'guideline' || (table === 'meta' && PARCEL_SETTINGS.has(id))
+      ? this.#everybody.all()
+      : [];
+  }
+
+  /** Everything that one person is to be shown, as a package for them would hold it, and which items were deleted. */
+  async parcel(person: PersonId): Promise<HubDocument[]> {
+    const staging = join(this.#casebook.ports.directories.staging, this.#casebook.ports.newId());
+    await mkdir(staging, { recursive: true });
+    const file = join(staging, 'parcel.sqlite');
+    try {
+      const { cargo } = pack(this.#casebook, person, {
+        id: PackageId.parse(person),
+        casebookId: person,
+        personId: person,
+        createdAt: Number(readMeta(this.#casebook.database, 'createdAt')),
+      });
+      writePackageDatabase(file, this.#casebook.benchmark, {
+        ...cargo,
+        annotations: [],
+        studySessions: { ...cargo.studySessions, responses: [] },
+      });
+      return [...this.#deletions.documents(person), ...readParcel(file, person)];
+    } catch (error) {
+      // Nothing is asked of them now.
+      if (error instanceof CasebookError && error.code === 'not_found')
+        return this.#deletions.documents(person);
+      throw error;
+    } finally {
+      rmSync(staging, { recursive: true, force: true });
+    }
+  }
+
+  imagesOf(documents: readonly HubDocument[]): ImageToSend[] {
+    const wanted = new Set(documents.flatMap(({ sha256 }) => sha256 ?? []));
+    return [...wanted].flatMap((sha256) => {
+      const row = this.#fileOf.get(sha256);
+      if (row === undefined) return [];
+      return [
+        {
+          sha256,
+          bytes: row.bytes,
+          file: row.link ?? imagePath(this.#casebook.folders, sha256, row.extension),
+        },
+      ];
+    });
+  }
+
+  #document(
     table: HubTable,
     id: string,
     content: DocumentContent,
     item: string | null,
     audience: PersonId | null = null,
-  ): HubDocument => ({
-    table,
-    id,
-    person: audience === null ? personOf(table, content.row) : null,
-    audience,
-    item,
-    about: item === null ? null : (aboutOf.get(ABOUT, item) ?? null),
-    sha256: table === 'image' ? String(content.row['sha256']) : null,
-    content: JSON.stringify(content),
-  });
+  ): HubDocument {
+    return {
+      table,
+      id,
+      person: audience === null ? personOf(table, content.row) : null,
+      audience,
+      item,
+      about: item === null ? null : (this.#aboutOf.get(ABOUT, item) ?? null),
+      sha256: table === 'image' ? String(content.row['sha256']) : null,
+      content: JSON.stringify(content),
+    };
+  }
 
   /** The item that a row is about. */
-  const itemOf = (table: HubTable, { row }: DocumentContent): string | null => {
+  #itemOf(table: HubTable, { row }: DocumentContent): string | null {
     if (table === 'item') return String(row['id']);
     if (typeof row['item_id'] === 'string') return row['item_id'];
     const { response_id: response } = row;
-    return typeof response === 'string' ? (itemOfResponse.get(response) ?? null) : null;
-  };
+    return typeof response === 'string' ? (this.#itemOfResponse.get(response) ?? null) : null;
+  }
 
   /** An item's status, split and tags; a tag that was taken away is named, too. */
-  const valuesOf = (id: string, row: DocumentContent['row']): ItemValues => {
+  #valuesOf(id: string, row: DocumentContent['row']): ItemValues {
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
     const values = new Map([
       ['status', text(row['status'])],
       ['split', text(row['split'])],
-      ...hub.changedValues(id).flatMap((name) => (name.startsWith('tag:') ? [[name, null] as const] : [])),
-      ...tagsOf.all(id).map((tag) => [`tag:${tag}`, tag] as const),
+      ...this.#casebook.records.hub
+        .changedValues(id)
+        .flatMap((name) => (name.startsWith('tag:') ? [[name, null] as const] : [])),
+      ...this.#tagsOf.all(id).map((tag) => [`tag:${tag}`, tag] as const),
     ]);
     return Object.fromEntries(
       [...values]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, value]) => [name, { at: hub.valueAt(id, name), value }]),
+        .map(([name, value]) => [name, { at: this.#casebook.records.hub.valueAt(id, name), value }]),
     );
-  };
+  }
 
   /** An item as it was before anybody answered: what answers make of it everybody derives by themselves. */
-  const unanswered = (content: DocumentContent): DocumentContent => {
+  #unanswered(content: DocumentContent): DocumentContent {
     const { row } = content;
     const id = ItemId.parse(row['id']);
     const isAnswered = row['gold_annotation_id'] !== null || row['gold_fields'] !== null;
@@ -131,128 +256,48 @@ export function createSentDocuments(casebook: Casebook) {
       row: {
         ...row,
         ...(isAnswered && {
-          payload: row['imported_payload'] ?? JSON.stringify(recomputing.unanswered(id)),
+          payload: row['imported_payload'] ?? JSON.stringify(this.#recomputing.unanswered(id)),
           gold_source: null,
           gold_annotation_id: null,
           gold_fields: null,
         }),
       },
-      values: valuesOf(id, row),
+      values: this.#valuesOf(id, row),
     };
-  };
+  }
 
   /** The images of an item, each once, with those that they were made of. */
-  const imagesOfItem = (content: DocumentContent, item: string): HubDocument[] => {
+  #imagesOfItem(content: DocumentContent, item: string): HubDocument[] {
     const found = new Map<string, HubDocument>();
     const add = (id: string): void => {
       if (found.has(id)) return;
-      const image = read('image', id);
+      const image = this.#read('image', id);
       if (image === null) return;
       const { derived_from: parent } = image.row;
       if (typeof parent === 'string') add(parent);
       const own = { ...image, row: { ...image.row, link: null } };
-      found.set(id, document('image', `${id}${SEPARATOR}${item}`, own, item));
+      found.set(id, this.#document('image', `${id}${SEPARATOR}${item}`, own, item));
     };
     for (const { image_id: id } of content.parts['item_image'] ?? []) if (typeof id === 'string') add(id);
     return [...found.values()];
-  };
+  }
 
-  const timed = (table: HubTable, id: string, content: DocumentContent): DocumentContent => {
-    const changedAt = hub.changedAt(table, id);
+  #timed(table: HubTable, id: string, content: DocumentContent): DocumentContent {
+    const changedAt = this.#casebook.records.hub.changedAt(table, id);
     const isTimed = isWhole(table) || (table === 'annotation' && changedAt > 0);
     return isTimed ? { ...content, changedAt } : content;
-  };
-
-  return {
-    /** What is sent of a row; nothing where it is gone, or is this copy's own. */
-    of(table: HubTable, id: string, role: HubRole): HubDocument[] {
-      const content = read(table, id);
-      if (content === null) return table === 'assignment' ? withdrawn(id) : [];
-      const { row } = content;
-      if (table === 'image')
-        return itemsOfImage
-          .all(id)
-          .map((item) =>
-            document('image', `${id}${SEPARATOR}${item}`, { ...content, row: { ...row, link: null } }, item),
-          );
-      if (table === 'item') {
-        if (hub.isStimulus(id)) return [];
-        const own = timed(table, id, unanswered(content));
-        return [...imagesOfItem(content, id), document(table, id, own, id)];
-      }
-      if (table === 'assignment') {
-        // What is open was asked by others.
-        if (role !== 'curator' && row['state'] === 'open') return [];
-        const item = String(row['item_id']);
-        // With its time: a state that it comes back to is news, too.
-        const changedAt = hub.changedAt(table, id);
-        return [document(table, id, { ...content, edition: editionOf.get(item) ?? null, changedAt }, item)];
-      }
-      if (table === 'annotation' && row['state'] !== 'submitted') return [];
-      if ((table === 'session' || table === 'response') && isTrial(table, row)) return [];
-      return [document(table, id, timed(table, id, content), itemOf(table, content))];
-    },
-    /** Whose parcel a change may change. */
-    affectedBy({ table, id }: Waiting): readonly string[] {
-      if (table === 'item') return ratersOf.all(id);
-      if (table === 'deleted_item') return deletions.peopleOf(id);
-      if (table === 'edition') return ratersOf.all(String(read('edition', id)?.row['item_id'] ?? ''));
-      if (table === 'image') return itemsOfImage.all(id).flatMap((item) => ratersOf.all(item));
-      if (table === 'study') return participants.all(id);
-      if (table === 'assignment' || table === 'session') {
-        const person = read(table, id)?.row['person_id'] ?? hub.withdrawal(id)?.personId;
-        return typeof person === 'string' ? [person] : [];
-      }
-      return table === 'guideline' || (table === 'meta' && PARCEL_SETTINGS.has(id)) ? everybody.all() : [];
-    },
-    /** Rows that went with deleted items, by table and key. */
-    deletedRows: deletions.rows,
-    /** Everything that one person is to be shown, as a package for them would hold it, and which items were deleted. */
-    async parcel(person: PersonId): Promise<HubDocument[]> {
-      const staging = join(ports.directories.staging, ports.newId());
-      await mkdir(staging, { recursive: true });
-      const file = join(staging, 'parcel.sqlite');
-      try {
-        const { cargo } = pack(casebook, person, {
-          id: PackageId.parse(person),
-          casebookId: person,
-          personId: person,
-          createdAt: Number(readMeta(database, 'createdAt')),
-        });
-        writePackageDatabase(file, benchmark, {
-          ...cargo,
-          annotations: [],
-          studySessions: { ...cargo.studySessions, responses: [] },
-        });
-        return [...deletions.documents(person), ...readParcel(file, person)];
-      } catch (error) {
-        // Nothing is asked of them now.
-        if (error instanceof CasebookError && error.code === 'not_found') return deletions.documents(person);
-        throw error;
-      } finally {
-        rmSync(staging, { recursive: true, force: true });
-      }
-    },
-    imagesOf(documents: readonly HubDocument[]): ImageToSend[] {
-      const wanted = new Set(documents.flatMap(({ sha256 }) => sha256 ?? []));
-      return [...wanted].flatMap((sha256) => {
-        const row = fileOf.get(sha256);
-        if (row === undefined) return [];
-        return [{ sha256, bytes: row.bytes, file: row.link ?? imagePath(folders, sha256, row.extension) }];
-      });
-    },
-  };
+  }
 
   /** Somebody trying a study out is nobody's answer. */
-  function isTrial(table: 'session' | 'response', row: DocumentContent['row']): boolean {
+  #isTrial(table: 'session' | 'response', row: DocumentContent['row']): boolean {
     if (table === 'session') return row['number'] === 0;
     const session = row['session_id'];
-    return typeof session === 'string' && read('session', session)?.row['number'] === 0;
+    return typeof session === 'string' && this.#read('session', session)?.row['number'] === 0;
   }
 
   /** That an assignment was withdrawn; nothing where nobody can say any more whose it was. */
-  function withdrawn(id: string): HubDocument[] {
-    const known = hub.withdrawal(id);
+  #withdrawn(id: string): HubDocument[] {
+    const known = this.#casebook.records.hub.withdrawal(id);
     if (known === null) return [];
     const { personId: person, itemId: item } = known;
     return [

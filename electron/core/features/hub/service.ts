@@ -26,10 +26,10 @@ import type { CasebookImages } from '../../records/images.ts';
 import { askForDevices } from './conflictDevices.ts';
 import { createHubClient, join, look, REJOIN, newSecret, type HubClient } from './client.ts';
 import { markToReadAgain } from './deletedItems.ts';
-import { createDeviceSecrets } from './deviceSecrets.ts';
-import { createEarlierQuestion } from './earlier.ts';
-import { createIncoming } from './incoming.ts';
-import { createLate } from './late.ts';
+import { DeviceSecrets } from './deviceSecrets.ts';
+import { EarlierQuestion } from './earlier.ts';
+import { Incoming } from './incoming.ts';
+import { Late } from './late.ts';
 import { createOutgoing } from './outgoing.ts';
 
 /** What one exchange brought. */
@@ -99,11 +99,11 @@ export async function lookAtInvitation(text: string, signal: AbortSignal): Promi
 export function createHubService(casebook: Casebook, images: CasebookImages): HubService {
   const { database, ports } = casebook;
   const { device, hub, people } = casebook.records;
-  const secrets = createDeviceSecrets(ports);
+  const secrets = new DeviceSecrets(ports);
   const outgoing = createOutgoing(casebook);
-  const incoming = createIncoming(casebook, images);
-  const late = createLate(casebook, incoming);
-  const earlier = createEarlierQuestion(casebook);
+  const incoming = new Incoming(casebook, images);
+  const late = new Late(casebook, incoming);
+  const earlier = new EarlierQuestion(casebook);
   const closing = new AbortController();
   let running: Promise<ExchangeReport> | null = null;
   let progress: HubState['progress'] = null;

@@ -29,67 +29,73 @@ export interface AddedPayload {
   readonly imported: JsonObject | null;
 }
 
-export interface AdditionWriter {
-  find(externalId: string): AddedItem | undefined;
-  merge(item: AddedItem, entries: readonly JsonObject[]): Parsed<AddedPayload>;
-  /** Writes it, in the caller's transaction. */
-  write(item: AddedItem, payload: AddedPayload): void;
-}
-
 /**
  * Adds to the items of an open casebook, its statements prepared once. What is added belongs to what the item came with,
  * whatever edition holds: answers stand on top of it as before, and a fix keeps it.
  */
-export function createAdditionWriter(
-  casebook: Casebook,
-  addition: Addition,
-  writer: ItemWriter,
-): AdditionWriter {
-  const { database, benchmark } = casebook;
-  const recomputing = casebook.derived.recompute;
-  const editionOf = createEditionNumbers(database);
-  const byExternalId = database.prepare<[string, string]>(
-    `SELECT id, sequence, payload, imported_payload AS imported,
+export class AdditionWriter {
+  readonly #casebook: Casebook;
+  readonly #addition: Addition;
+  readonly #writer: ItemWriter;
+  readonly #recomputing;
+  readonly #editionOf;
+  readonly #byExternalId;
+  readonly #editions;
+
+  constructor(casebook: Casebook, addition: Addition, writer: ItemWriter) {
+    this.#casebook = casebook;
+    this.#addition = addition;
+    this.#writer = writer;
+    const { database } = casebook;
+    this.#recomputing = casebook.derived.recompute;
+    this.#editionOf = createEditionNumbers(database);
+    this.#byExternalId = database.prepare<[string, string]>(
+      `SELECT id, sequence, payload, imported_payload AS imported,
        gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered
      FROM item WHERE benchmark = ? AND external_id = ?`,
-  );
-  const editions = database
-    .prepare<[string, string], string>(
-      'SELECT before FROM edition WHERE item_id = ? UNION ALL SELECT payload FROM edition WHERE item_id = ?',
-    )
-    .pluck();
+    );
+    this.#editions = database
+      .prepare<[string, string], string>(
+        'SELECT before FROM edition WHERE item_id = ? UNION ALL SELECT payload FROM edition WHERE item_id = ?',
+      )
+      .pluck();
+  }
 
-  return {
-    find(externalId) {
-      const row = byExternalId.get(benchmark.id, externalId);
-      return row === undefined ? undefined : Row.parse(row);
-    },
-    merge({ id, payload, imported, isAnswered }, entries) {
-      const before = parsePayload(payload);
-      const source = imported === null ? null : parsePayload(imported);
-      const earlier = editions.all(id, id).map(parsePayload);
-      // Answers are written over what was added, not the other way round.
-      const base = isAnswered ? recomputing.unanswered(id) : before;
-      const edition = editionOf(id);
-      const about = (entry: JsonObject): JsonObject =>
-        edition === 1 ? entry : (addition.about?.(entry, edition, base) ?? entry);
-      const said = entries.map(about);
-      const merged = addition.apply(base, said, source === null ? earlier : [source, ...earlier]);
-      if (!merged.ok) return merged;
-      const answered = isAnswered ? recomputing.answered(id, merged.value) : merged.value;
-      const sourced = source === null ? null : addition.apply(source, said, []);
-      return {
-        ok: true,
-        value: {
-          before,
-          after: merged.value === base || sameJson(answered, before) ? before : answered,
-          imported: sourced?.ok === true && sourced.value !== source ? sourced.value : null,
-        },
-      };
-    },
-    write({ id }, { before, after, imported }) {
-      if (imported !== null) writer.setImported(id, imported);
-      if (after !== before) writer.setPayload(id, after);
-    },
-  };
+  find(externalId: string): AddedItem | undefined {
+    const row = this.#byExternalId.get(this.#casebook.benchmark.id, externalId);
+    return row === undefined ? undefined : Row.parse(row);
+  }
+
+  merge(
+    { id, payload, imported, isAnswered }: AddedItem,
+    entries: readonly JsonObject[],
+  ): Parsed<AddedPayload> {
+    const before = parsePayload(payload);
+    const source = imported === null ? null : parsePayload(imported);
+    const earlier = this.#editions.all(id, id).map(parsePayload);
+    // Answers are written over what was added, not the other way round.
+    const base = isAnswered ? this.#recomputing.unanswered(id) : before;
+    const edition = this.#editionOf(id);
+    const about = (entry: JsonObject): JsonObject =>
+      edition === 1 ? entry : (this.#addition.about?.(entry, edition, base) ?? entry);
+    const said = entries.map(about);
+    const merged = this.#addition.apply(base, said, source === null ? earlier : [source, ...earlier]);
+    if (!merged.ok) return merged;
+    const answered = isAnswered ? this.#recomputing.answered(id, merged.value) : merged.value;
+    const sourced = source === null ? null : this.#addition.apply(source, said, []);
+    return {
+      ok: true,
+      value: {
+        before,
+        after: merged.value === base || sameJson(answered, before) ? before : answered,
+        imported: sourced?.ok === true && sourced.value !== source ? sourced.value : null,
+      },
+    };
+  }
+
+  /** Writes it, in the caller's transaction. */
+  write({ id }: AddedItem, { before, after, imported }: AddedPayload): void {
+    if (imported !== null) this.#writer.setImported(id, imported);
+    if (after !== before) this.#writer.setPayload(id, after);
+  }
 }

@@ -7,8 +7,44 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { withIdentities } from './regions.ts';
 
-/** Records imported answers as a person's submitted annotations; expects the caller's transaction. */
-export interface Authorship {
+/** Answers of one person, and how they came about as far as anybody said. */
+export class Authorship {
+  readonly #casebook: Casebook;
+  readonly #personId: PersonId;
+  readonly #origin: AnswerOrigin;
+  readonly #store;
+  readonly #task;
+
+  constructor(casebook: Casebook, personId: PersonId, origin: AnswerOrigin) {
+    this.#casebook = casebook;
+    this.#personId = personId;
+    this.#origin = origin;
+    this.#store = casebook.records.annotations;
+    this.#task = mainTask(casebook);
+  }
+
+  /** An answer with its boxes, as a new submitted version after `previous`. */
+  submit(itemId: ItemId, answer: JsonObject, regions: readonly RegionRecord[]): AnnotationId {
+    const latest = this.#store.latest(this.#keyOf(itemId));
+    const id = AnnotationId.parse(this.#casebook.ports.newId());
+    this.#store.insertDraft({
+      id,
+      key: this.#keyOf(itemId),
+      itemRevision: this.#store.item(itemId)?.revision ?? 1,
+      version: (latest?.version ?? 0) + 1,
+      previousId: latest?.id ?? null,
+      answer,
+      revision: latest?.revision ?? 0,
+      independent: false,
+      origin: this.#origin,
+    });
+    this.#store.insertRegions(id, regions);
+    // A file cannot sign anything off: a sign-off is carried on from the answer before, for the images that it was given for.
+    this.#store.keepSignOff(id, latest?.signedOffImages ?? null);
+    this.#store.submit(id);
+    return id;
+  }
+
   /**
    * The answer that a payload amounts to, as a new submitted version. Null where the person's latest answer says
    * the same, or is a draft: unsubmitted work is never covered up. Null, too, where it is about an earlier edition of
@@ -19,58 +55,28 @@ export interface Authorship {
     itemId: ItemId,
     payload: JsonObject,
     boxes?: readonly Omit<RegionRecord, 'id'>[],
-  ): AnnotationId | null;
-  /** An answer with its boxes, as a new submitted version after `previous`. */
-  submit(itemId: ItemId, answer: JsonObject, regions: readonly RegionRecord[]): AnnotationId;
-}
+  ): AnnotationId | null {
+    const latest = this.#store.latest(this.#keyOf(itemId));
+    if (latest?.state === 'draft') return null;
+    if (latest !== undefined && latest.editionId !== (this.#store.item(itemId)?.editionId ?? null))
+      return null;
+    const answer = this.#task.initialAnswer(payload);
+    if (latest === undefined)
+      return this.submit(itemId, answer, withIdentities(boxes ?? [], [], this.#casebook.ports.newId));
+    const before = this.#store.regions(latest.id);
+    const regions = boxes === undefined ? before : withIdentities(boxes, before, this.#casebook.ports.newId);
+    const renewed = {
+      ...latest.answer,
+      ...changedFields(this.#task.initialAnswer(this.#task.applyAnswer(payload, latest.answer)), answer),
+    };
+    const kept = new Set(before.map(({ id }) => id));
+    const isSame = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+    return isSame && sameJson(renewed, latest.answer) ? null : this.submit(itemId, renewed, regions);
+  }
 
-/** Answers of one person, and how they came about as far as anybody said. */
-export function createAuthorship(casebook: Casebook, personId: PersonId, origin: AnswerOrigin): Authorship {
-  const store = casebook.records.annotations;
-  const task = mainTask(casebook);
-  const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, round: 1, personId });
-
-  const submit: Authorship['submit'] = (itemId, answer, regions) => {
-    const latest = store.latest(keyOf(itemId));
-    const id = AnnotationId.parse(casebook.ports.newId());
-    store.insertDraft({
-      id,
-      key: keyOf(itemId),
-      itemRevision: store.item(itemId)?.revision ?? 1,
-      version: (latest?.version ?? 0) + 1,
-      previousId: latest?.id ?? null,
-      answer,
-      revision: latest?.revision ?? 0,
-      independent: false,
-      origin,
-    });
-    store.insertRegions(id, regions);
-    // A file cannot sign anything off: a sign-off is carried on from the answer before, for the images that it was given for.
-    store.keepSignOff(id, latest?.signedOffImages ?? null);
-    store.submit(id);
-    return id;
-  };
-
-  return {
-    submit,
-    record(itemId, payload, boxes) {
-      const latest = store.latest(keyOf(itemId));
-      if (latest?.state === 'draft') return null;
-      if (latest !== undefined && latest.editionId !== (store.item(itemId)?.editionId ?? null)) return null;
-      const answer = task.initialAnswer(payload);
-      if (latest === undefined)
-        return submit(itemId, answer, withIdentities(boxes ?? [], [], casebook.ports.newId));
-      const before = store.regions(latest.id);
-      const regions = boxes === undefined ? before : withIdentities(boxes, before, casebook.ports.newId);
-      const renewed = {
-        ...latest.answer,
-        ...changedFields(task.initialAnswer(task.applyAnswer(payload, latest.answer)), answer),
-      };
-      const kept = new Set(before.map(({ id }) => id));
-      const isSame = regions.length === before.length && regions.every(({ id }) => kept.has(id));
-      return isSame && sameJson(renewed, latest.answer) ? null : submit(itemId, renewed, regions);
-    },
-  };
+  #keyOf(itemId: ItemId) {
+    return { itemId, task: this.#task.id, round: 1, personId: this.#personId };
+  }
 }
 
 /** What a payload says differently; fields that a payload cannot hold (a sign-off) stay as they were answered. */

@@ -15,7 +15,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readForeignSets } from '../../records/foreignSets.ts';
 import type { DescribedImage } from './imageFacts.ts';
-import { createFinder, createLooseNames } from './imageNames.ts';
+import { createFinder, LooseNames } from './imageNames.ts';
 import { createImageIntake, type ImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 
@@ -45,7 +45,7 @@ export async function readBoxSource(
   report: ReportBuilder,
   work: Work,
 ): Promise<BoxSource> {
-  const loosely = createLooseNames();
+  const loosely = new LooseNames();
   const find = indexKnownImages(database, (name, image, by) => loosely.add(name, image.name, by));
   const known: { known: MeasuredImage; image: ReadImage }[] = [];
   const bare: DescribedImage[] = [];

@@ -10,7 +10,7 @@ import type { ImagePool } from '../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../records/imageStore.ts';
 import type { Work } from '../../base/work.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createFinder, createLooseNames } from './imageNames.ts';
+import { createFinder, LooseNames } from './imageNames.ts';
 
 /** What became of a name that a source gives for an image; `name` is that of the file that was found, relative to its folder. */
 type IntakeResult =
@@ -77,7 +77,7 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
   const results = new Map<string, IntakeResult>();
   const held: StoredImage[] = [];
   const frames = new Map<string, number>();
-  const loosely = createLooseNames();
+  const loosely = new LooseNames();
   const find = await createFinder(folders, namedIn, work.signal, loosely.add);
 
   const takeOne = async (name: string): Promise<IntakeResult> => {

@@ -2,7 +2,7 @@ import { formatCount } from '../../../../shared/base/counts.ts';
 import { createLocator, filesBelow, type Located, locate } from '../../files/folder.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import { type FoundBy, createNameIndex } from '../../formats/nameIndex.ts';
+import { type FoundBy, NameIndex } from '../../formats/nameIndex.ts';
 
 /** What to do with a name that was found by less than its path: `name` is what the source says, `file` what there is. */
 export type TellLoose = (name: string, file: string, by: FoundBy) => void;
@@ -15,31 +15,28 @@ const WAYS: Readonly<Record<Exclude<FoundBy, 'path'>, string>> = {
 };
 
 /** Names that were found by less than their paths, said once for each way. */
-export function createLooseNames(): {
-  readonly add: TellLoose;
-  tell(report: Pick<ReportBuilder, 'warn'>): void;
-} {
-  const ways = new Map<Exclude<FoundBy, 'path'>, { count: number; first: string }>();
-  return {
-    add(name, file, by) {
-      if (by === 'path') return;
-      const known = ways.get(by);
-      const example = `${name} is ${file}`;
-      if (known === undefined) ways.set(by, { count: 1, first: example });
-      else {
-        known.count += 1;
-        // Names are looked up side by side; the report reads the same each time.
-        if (example < known.first) known.first = example;
-      }
-    },
-    tell(report) {
-      for (const [by, { count, first }] of ways) {
-        const subject = count === 1 ? '1 image was' : `${formatCount(count)} images were`;
-        const example = count === 1 ? first : `such as: ${first}`;
-        report.warn(null, 'images', `${subject} found ${WAYS[by]} (${example}).`);
-      }
-    },
-  };
+export class LooseNames {
+  readonly #ways = new Map<Exclude<FoundBy, 'path'>, { count: number; first: string }>();
+
+  add(name: string, file: string, by: FoundBy): void {
+    if (by === 'path') return;
+    const known = this.#ways.get(by);
+    const example = `${name} is ${file}`;
+    if (known === undefined) this.#ways.set(by, { count: 1, first: example });
+    else {
+      known.count += 1;
+      // Names are looked up side by side; the report reads the same each time.
+      if (example < known.first) known.first = example;
+    }
+  }
+
+  tell(report: Pick<ReportBuilder, 'warn'>): void {
+    for (const [by, { count, first }] of this.#ways) {
+      const subject = count === 1 ? '1 image was' : `${formatCount(count)} images were`;
+      const example = count === 1 ? first : `such as: ${first}`;
+      report.warn(null, 'images', `${subject} found ${WAYS[by]} (${example}).`);
+    }
+  }
 }
 
 /** A file that was found, or why there is none; `name` is its path relative to the folder it was found in. */
@@ -57,11 +54,10 @@ export async function createFinder(
   tell: TellLoose,
 ): Promise<(name: string) => Promise<FoundFile>> {
   const locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
-  const indexes: { readonly folder: string; readonly index: ReturnType<typeof createNameIndex<string>> }[] =
-    [];
+  const indexes: { readonly folder: string; readonly index: ReturnType<typeof NameIndex<string>> }[] = [];
   for (const folder of namedIn) {
     const files = await filesBelow(folder, looksLikeImage, signal);
-    indexes.push({ folder, index: createNameIndex(files.map((file) => [file, file] as const)) });
+    indexes.push({ folder, index: new NameIndex(files.map((file) => [file, file] as const)) });
   }
   const inFolder = async (folder: string, file: string): Promise<FoundFile> => {
     const located = await locate(folder, file);

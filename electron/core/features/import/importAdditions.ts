@@ -8,16 +8,13 @@ import { sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
-import type { AdditionStaging, StagedAdditions } from './additionStaging.ts';
-import { createAdditionStaging } from './additionStaging.ts';
-import type { AddedItem, AddedPayload, AdditionWriter } from './additionWriter.ts';
-import { createAdditionWriter } from './additionWriter.ts';
+import { AdditionStaging, type StagedAdditions } from './additionStaging.ts';
+import { type AddedItem, type AddedPayload, AdditionWriter } from './additionWriter.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageIntake } from './imageIntake.ts';
-import { createImageUpdate } from './imageUpdate.ts';
+import { ImageUpdate } from './imageUpdate.ts';
 import { type ImportServices, assertFile } from './importServices.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createReport } from '../../formats/importReport.ts';
+import { ReportBuilder } from '../../formats/importReport.ts';
 import { createBreather } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
@@ -50,8 +47,8 @@ export async function importAdditions(
   work: Work,
 ): Promise<ImportReport> {
   await assertFile(request.source, 'Nothing was changed. Choose the file itself.');
-  const report = createReport();
-  const staging = createAdditionStaging();
+  const report = new ReportBuilder();
+  const staging = new AdditionStaging();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   const job = { casebook, addition, request, staging, report, work, imageNames: new Map<string, string>() };
   let intake: ImageIntake | null = null;
@@ -142,7 +139,7 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
 /** Sets everything against what the casebook holds: counts what would come of it, names what has no place. */
 async function check(job: Job): Promise<void> {
   const { casebook, addition, staging, report, work } = job;
-  const writer = createAdditionWriter(casebook, addition, casebook.derived.items);
+  const writer = new AdditionWriter(casebook, addition, casebook.derived.items);
   const breathe = createBreather(work.signal, BREATH);
   let done = 0;
   for (const staged of staging.items()) {
@@ -197,12 +194,12 @@ function write(
   intake: ImageIntake | null,
 ): void {
   const { items } = casebook.derived;
-  const writer = createAdditionWriter(casebook, addition, items);
+  const writer = new AdditionWriter(casebook, addition, items);
   const { log } = casebook.records;
   const pictures =
     intake === null
       ? null
-      : createImageUpdate({
+      : new ImageUpdate({
           rows: casebook.records.itemRows,
           writer: items,
           log,

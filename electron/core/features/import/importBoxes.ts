@@ -10,11 +10,10 @@ import type { ReadImage } from '../../formats/boxes.ts';
 import type { ReadSet } from '../../formats/boxSink.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import { writeForeignSet } from '../../records/foreignSets.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createReport } from '../../formats/importReport.ts';
-import { type MeasuredImage, createKnownImages, whyOtherSize } from '../../formats/knownImages.ts';
+import { ReportBuilder } from '../../formats/importReport.ts';
+import { type MeasuredImage, KnownImages, whyOtherSize } from '../../formats/knownImages.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
-import { type BoxPlacement, createBoxPlacement } from './boxPlacement.ts';
+import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, findFresh, readBoxSource, takeFresh } from './boxSource.ts';
 import { type SourceItems, createItemImport } from './importItems.ts';
 import { importRatings } from './importRatings.ts';
@@ -38,7 +37,7 @@ export async function importBoxes(
   work: Work,
 ): Promise<ImportReport> {
   const { casebook, people } = services;
-  const report = createReport();
+  const report = new ReportBuilder();
   const source = await readBoxSource(casebook, read, request, report, work);
   const author = request.person ?? null;
   const isProposal = request.boxes === 'proposals' && casebook.benchmark.proposals !== undefined;
@@ -58,7 +57,7 @@ export async function importBoxes(
   const taken = await takeFresh(services, source.fresh, request, report, work);
   taken.intake.tell(report);
   try {
-    const placement = createBoxPlacement(casebook, report, request, source.set);
+    const placement = new BoxPlacement(casebook, report, request, source.set);
     for (const { known: image, image: said } of source.known) placement.add(image, said, 'known');
     const withBoxes = new Set(source.known.map((described) => described.known.itemId));
     const plan = (): ImageFacts => {
@@ -173,7 +172,7 @@ function writeFresh(
     by,
     tell: (done) => work.progress('Writing', done, taken.items.length),
   });
-  const rows = createKnownImages(casebook.database);
+  const rows = new KnownImages(casebook.database);
   for (const { item, boxes } of taken.items) {
     const image = rows.firstOf(item.externalId);
     if (boxes !== null && image !== null) putOn(image, boxes, placement, report);
@@ -227,7 +226,7 @@ export async function importBoxRatings(
     described = [...source.known, ...source.bare];
     planImageFacts(casebook, described, request.format, told);
     const fresh = await findFresh(services, source.fresh, request, told, work);
-    const rated = createRatedBoxes(told);
+    const rated = new RatedBoxes(told);
     for (const { known, image } of source.known) rated.add(known.externalId, known.position, image);
     for (const { item, boxes } of fresh) if (boxes !== null) rated.add(item.externalId, 0, boxes);
     let line = 0;
@@ -249,7 +248,7 @@ export async function importBoxRatings(
       casebook.database.transaction(() => {
         keepHeader(casebook, header);
         // Once more, since others may have written in between; what there is to say has been said.
-        const facts = planImageFacts(casebook, described, request.format, createReport());
+        const facts = planImageFacts(casebook, described, request.format, new ReportBuilder());
         writeImageFacts(casebook, facts, { by, format: request.format });
       })(),
     );
@@ -263,30 +262,32 @@ function keepHeader({ database }: Casebook, header: ReadSet['foreign']): void {
 }
 
 /** A rater's boxes, item by item; of an item of which a part was not read there is no rating. */
-function createRatedBoxes(report: ReportBuilder): {
-  add(item: string, position: number, image: ReadImage): void;
-  byItem(): Iterable<readonly [string, readonly BoxCell[]]>;
-} {
-  const items = new Map<string, BoxCell[]>();
-  const partial = new Set<string>();
-  return {
-    add(item, position, image) {
-      if (image.isPartial === true) partial.add(item);
-      const cells = items.get(item) ?? [];
-      items.set(item, cells);
-      for (const { category, ...box } of image.boxes)
-        cells.push({ ...box, label: category, image: position + 1, relative: image.relative });
-    },
-    *byItem() {
-      for (const [item, cells] of items) {
-        if (!partial.has(item)) yield [item, cells];
-        else
-          report.warn(
-            item,
-            'boxes',
-            'A part of its boxes could not be read, so the rest is no rating: left out.',
-          );
-      }
-    },
-  };
+class RatedBoxes {
+  readonly #report: ReportBuilder;
+  readonly #items = new Map<string, BoxCell[]>();
+  readonly #partial = new Set<string>();
+
+  constructor(report: ReportBuilder) {
+    this.#report = report;
+  }
+
+  add(item: string, position: number, image: ReadImage): void {
+    if (image.isPartial === true) this.#partial.add(item);
+    const cells = this.#items.get(item) ?? [];
+    this.#items.set(item, cells);
+    for (const { category, ...box } of image.boxes)
+      cells.push({ ...box, label: category, image: position + 1, relative: image.relative });
+  }
+
+  *byItem(): Iterable<readonly [string, readonly BoxCell[]]> {
+    for (const [item, cells] of this.#items) {
+      if (!this.#partial.has(item)) yield [item, cells];
+      else
+        this.#report.warn(
+          item,
+          'boxes',
+          'A part of its boxes could not be read, so the rest is no rating: left out.',
+        );
+    }
+  }
 }

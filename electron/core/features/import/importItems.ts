@@ -6,12 +6,11 @@ import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { STAYS_AS_ASKED, createAskedQuestions } from './askedQuestions.ts';
-import type { Authorship } from './authorship.ts';
-import { createAuthorship } from './authorship.ts';
+import { STAYS_AS_ASKED, AskedQuestions } from './askedQuestions.ts';
+import { Authorship } from './authorship.ts';
 import type { ImageIntake } from './imageIntake.ts';
-import { createItemBoxes } from './itemBoxes.ts';
-import { createImageUpdate } from './imageUpdate.ts';
+import { ItemBoxes } from './itemBoxes.ts';
+import { ImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ExistingItem } from '../../records/itemRows.ts';
 import { parsePayload } from '../../records/itemRows.ts';
@@ -61,7 +60,7 @@ export function createItemImport(casebook: Casebook): {
   foresee(options: Omit<WriteOptions, 'author' | 'origin' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
 } {
   const rows = casebook.records.itemRows;
-  const questions = createAskedQuestions(casebook, rows);
+  const questions = new AskedQuestions(casebook, rows);
   const { wording, log, deletions } = casebook.records;
   const { items: writer, validation, recompute: recomputing } = casebook.derived;
   const noteRights = createRightsIntake(casebook.database);
@@ -136,9 +135,9 @@ export function createItemImport(casebook: Casebook): {
 
   return {
     write({ source, intake, report, author, origin, boxSource, by, tell }) {
-      const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
-      const authorship = author === null ? null : createAuthorship(casebook, author, origin);
-      const itemBoxes = createItemBoxes(casebook, { rows, report });
+      const images = new ImageUpdate({ rows, writer, log, intake, report, by, noteRights });
+      const authorship = author === null ? null : new Authorship(casebook, author, origin);
+      const itemBoxes = new ItemBoxes(casebook, { rows, report });
       let ofSource: Authorship | null = null;
       /** The answer that an item came as, with its boxes; null where nothing is new in it. */
       const record = (id: ItemId, item: ParsedItem): AnnotationId | null => {
@@ -147,7 +146,7 @@ export function createItemImport(casebook: Casebook): {
         if (boxes === null) return null;
         if (authorship !== null) return authorship.record(id, item.payload, boxes);
         if (boxes === undefined) return null;
-        ofSource ??= createAuthorship(casebook, boxSource(), origin);
+        ofSource ??= new Authorship(casebook, boxSource(), origin);
         return ofSource.record(id, item.payload, boxes);
       };
       const added: number[] = [];

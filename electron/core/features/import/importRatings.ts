@@ -6,10 +6,10 @@ import { readMeta } from '../../db/meta.ts';
 import { foldersOf } from './boxSource.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
-import { createReport } from '../../formats/importReport.ts';
+import { ReportBuilder } from '../../formats/importReport.ts';
 import { planFields } from './ratingFields.ts';
 import { withPlainNumbers } from './ratingNumbers.ts';
-import { byItems, createRatingImport } from './ratingImport.ts';
+import { byItems, RatingImport } from './ratingImport.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import type { RatingSource, ReadRatings } from '../../formats/ratingStaging.ts';
 import { createBreather, createRatingStaging } from '../../formats/ratingStaging.ts';
@@ -31,7 +31,7 @@ export async function importRatings(
   read: ReadRatings,
 ): Promise<ImportReport> {
   const { benchmark, database } = casebook;
-  const report = createReport();
+  const report = new ReportBuilder();
   const staged = createRatingStaging();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
@@ -72,7 +72,7 @@ export async function importRatings(
     try {
       await intake.take(names, names.size);
       intake.tell(report);
-      const writing = createRatingImport({
+      const writing = new RatingImport({
         casebook,
         people,
         intake,

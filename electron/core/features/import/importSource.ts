@@ -20,8 +20,7 @@ import { importRatings } from './importRatings.ts';
 import { ratingsFile } from './ratingsFile.ts';
 import type { SourceItems } from './importItems.ts';
 import { createItemImport } from './importItems.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createReport } from '../../formats/importReport.ts';
+import { ReportBuilder } from '../../formats/importReport.ts';
 import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { warnOfBrokenRules } from './rulesOfSource.ts';
@@ -82,7 +81,7 @@ async function importData(
     );
   }
   const data = await findDataFiles(request.source, files);
-  const report = createReport();
+  const report = new ReportBuilder();
   const scanned = await scanItems(data, {
     benchmark,
     report,
@@ -114,7 +113,7 @@ async function importImages(
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
-  const report = createReport();
+  const report = new ReportBuilder();
   const { folder, items, others } = await candidatesOf(
     request.source,
     services.casebook.benchmark,

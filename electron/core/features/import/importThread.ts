@@ -6,40 +6,52 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { StoredImage } from '../../records/imageStore.ts';
-import { createThreads } from '../../base/threads.ts';
-import { createUnderWay } from '../../base/underWay.ts';
+import { Threads } from '../../base/threads.ts';
+import { UnderWay } from '../../base/underWay.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { flushing } from './imageIntake.ts';
 import { Question, type Held } from './importQuestions.ts';
 import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../base/work.ts';
 
-/** Imports in a thread of their own, with a connection of their own, so that everybody else can read on. */
-export interface ImportThread {
-  import(request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport>;
-  /** Cancels what is under way and waits until nothing is left of it. */
-  close(): Promise<void>;
-}
-
 /**
  * For an open casebook; the thread starts with the first import and ends when there is none for a while.
  * @param worker the thread's module, which knows the formats: its name, and the address of a module that it lies beside
  */
-export function createImportThread(
-  casebook: Casebook,
-  images: IntakeImages,
-  worker: { readonly beside: string; readonly name: string },
-): ImportThread {
-  const threads = createThreads(worker.beside, worker.name, { threads: 1 });
-  const underWay = createUnderWay();
+export class ImportThread {
+  readonly #casebook: Casebook;
+  readonly #images: IntakeImages;
+  readonly #threads;
+  readonly #underWay;
 
-  const run = async (request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> => {
+  constructor(
+    casebook: Casebook,
+    images: IntakeImages,
+    worker: { readonly beside: string; readonly name: string },
+  ) {
+    this.#casebook = casebook;
+    this.#images = images;
+    this.#threads = new Threads(worker.beside, worker.name, { threads: 1 });
+    this.#underWay = new UnderWay();
+  }
+
+  import(request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> {
+    return this.#underWay.run(work, (watched) => this.#run(request, by, watched));
+  }
+
+  /** Cancels what is under way and waits until nothing is left of it. */
+  async close(): Promise<void> {
+    await this.#underWay.close();
+    await this.#threads.close();
+  }
+
+  async #run(request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> {
     const held: StoredImage[] = [];
     let open: (() => void) | null = null;
     let hasWritten = false;
     const hold = async (file: string, link: boolean): Promise<Held> => {
       try {
-        const image = await images.store.hold(file, { link, signal: work.signal });
+        const image = await this.#images.store.hold(file, { link, signal: work.signal });
         held.push(image);
         return { kind: 'image', image };
       } catch (error) {
@@ -50,8 +62,8 @@ export function createImportThread(
     const begin = async (): Promise<void> => {
       work.signal.throwIfAborted();
       // What waited for the part before comes first: a long import would keep it waiting to its end.
-      await casebook.gate.settled();
-      open = casebook.gate.close('Casebook is writing an import.');
+      await this.#casebook.gate.settled();
+      open = this.#casebook.gate.close('Casebook is writing an import.');
     };
     const end = (): void => {
       open?.();
@@ -63,9 +75,9 @@ export function createImportThread(
         case 'hold':
           return hold(question.file, question.link);
         case 'flush':
-          return images.store.flush(held, flushing(work));
+          return this.#images.store.flush(held, flushing(work));
         case 'looks':
-          return images.looks(question.sha256s);
+          return this.#images.looks(question.sha256s);
         case 'begin':
           return begin();
         case 'end':
@@ -73,10 +85,15 @@ export function createImportThread(
           return end();
       }
     };
-    const task: ImportTask = { place: placeOf(casebook), threads: images.pool.threads, request, by };
+    const task: ImportTask = {
+      place: placeOf(this.#casebook),
+      threads: this.#images.pool.threads,
+      request,
+      by,
+    };
     const { progress, signal } = work;
     try {
-      return await threads.run<ImportReport>('importing', task, {
+      return await this.#threads.run<ImportReport>('importing', task, {
         progress,
         signal,
         answer,
@@ -84,20 +101,12 @@ export function createImportThread(
         seeThrough: true,
       });
     } catch (error) {
-      throw inWords(error, casebook, hasWritten);
+      throw inWords(error, this.#casebook, hasWritten);
     } finally {
       end();
-      await images.store.release(held);
+      await this.#images.store.release(held);
     }
-  };
-
-  return {
-    import: (request, by, work) => underWay.run(work, (watched) => run(request, by, watched)),
-    async close() {
-      await underWay.close();
-      await threads.close();
-    },
-  };
+  }
 }
 
 const PARTLY_IN =

@@ -109,65 +109,136 @@ type Row = z.infer<typeof Row>;
 const Missing = z.object({ position: z.int(), role: z.string(), name: z.string() });
 
 /** The rows behind ratings from elsewhere; every write expects the caller's transaction. */
-export function createRatingRows(casebook: Casebook): {
-  /** Looks up items by their external ids, with all that was answered about them. */
-  known(externalIds: Iterable<string>): KnownRatings;
-  submit(rating: NewRating): void;
-  /** Says of a person that was just made what the source says. */
-  describe(id: PersonId, rater: RaterDescription): void;
-  missingImages(itemId: ItemId): { position: number; role: string; name: string }[];
-} {
-  const { database, ports, benchmark } = casebook;
-  const { annotations: store, signOffs } = casebook.records;
-  const items = database.prepare<[string, string]>(
-    `SELECT i.id, i.external_id AS externalId, i.sequence, i.revision, i.payload, i.edition_id AS editionId,
+export class RatingRows {
+  readonly #casebook: Casebook;
+  readonly #items;
+  readonly #versions;
+  readonly #insert;
+  readonly #finish;
+  readonly #answered;
+  readonly #describe;
+  readonly #missing;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#items = database.prepare<[string, string]>(
+      `SELECT i.id, i.external_id AS externalId, i.sequence, i.revision, i.payload, i.edition_id AS editionId,
        e.created_at AS fixedAt, EXISTS (SELECT 1 FROM assignment a WHERE a.item_id = i.id) AS isAssigned
      FROM item i LEFT JOIN edition e ON e.id = i.edition_id WHERE i.benchmark = ? AND i.external_id ${IN_SET}`,
-  );
-  const versions = database.prepare<[string]>(
-    `SELECT item_id AS itemId, task, round, person_id AS personId, id, version, revision, state, independent,
+    );
+    this.#versions = database.prepare<[string]>(
+      `SELECT item_id AS itemId, task, round, person_id AS personId, id, version, revision, state, independent,
        payload AS answer, asked, signed_off_images AS signedOffImages, origin, submitted_at AS submittedAt,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated
      FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version DESC`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images, origin)
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const finish = database.prepare<[number, string]>(
-    "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
-  );
-  // Anybody who was asked has answered.
-  const answered = database.prepare<[string, string, string, number]>(
-    "UPDATE assignment SET state = 'submitted', reason = NULL WHERE person_id = ? AND item_id = ? AND task = ? AND round = ? AND state <> 'submitted'",
-  );
-  const describe = database.prepare<[string, string | null, string]>(
-    'UPDATE person SET name = ?, version = ? WHERE id = ?',
-  );
-  const missing = database.prepare<[string]>(
-    'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
-  );
-  const given = (row: Row | undefined): GivenRating | null =>
-    row === undefined
+    );
+    this.#finish = database.prepare<[number, string]>(
+      "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
+    );
+    // Anybody who was asked has answered.
+    this.#answered = database.prepare<[string, string, string, number]>(
+      "UPDATE assignment SET state = 'submitted', reason = NULL WHERE person_id = ? AND item_id = ? AND task = ? AND round = ? AND state <> 'submitted'",
+    );
+    this.#describe = database.prepare<[string, string | null, string]>(
+      'UPDATE person SET name = ?, version = ? WHERE id = ?',
+    );
+    this.#missing = database.prepare<[string]>(
+      'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
+    );
+  }
+
+  /** Looks up items by their external ids, with all that was answered about them. */
+  known(externalIds: Iterable<string>): KnownRatings {
+    const found = new Map(
+      this.#items.all(this.#casebook.benchmark.id, asSet(externalIds)).map((raw) => {
+        const row = ItemRow.parse(raw);
+        return [row.externalId, row] as const;
+      }),
+    );
+    const ids = [...found.values()].map(({ id }) => id);
+    const answered = Map.groupBy(
+      (ids.length === 0 ? [] : this.#versions.all(asSet(ids))).map((row) => Row.parse(row)),
+      ({ itemId, task, round, personId }) => documentOf(itemId, task, round, personId),
+    );
+    return {
+      item: (externalId) => found.get(externalId),
+      last: (itemId, task, round, personId) =>
+        answered.size === 0
+          ? null
+          : this.#lastOf(answered.get(documentOf(itemId, task, round, personId)) ?? []),
+    };
+  }
+
+  submit(rating: NewRating): void {
+    const { id, item, task, round, personId, last, text, regions, asked } = rating;
+    const at = rating.at ?? this.#casebook.ports.now();
+    // Boxes are drawn before an answer is submitted, and never after.
+    const drawn = regions.length > 0;
+    this.#insert.run(
+      id,
+      item.id,
+      item.revision,
+      task.id,
+      round,
+      personId,
+      (last?.version ?? 0) + 1,
+      last?.id ?? null,
+      drawn ? 'draft' : 'submitted',
+      text,
+      last?.revision ?? 0,
+      at,
+      at,
+      drawn ? null : at,
+      asked === null ? null : JSON.stringify(asked),
+      item.editionId,
+      this.#signedOffBy(rating),
+      JSON.stringify(rating.origin),
+    );
+    if (drawn) {
+      this.#casebook.records.annotations.insertRegions(id, regions);
+      this.#finish.run(at, id);
+    }
+    if (item.isAssigned) this.#answered.run(personId, item.id, task.id, round);
+  }
+
+  /** Says of a person that was just made what the source says. */
+  describe(id: PersonId, { name, version }: RaterDescription): void {
+    this.#describe.run(name, version, id);
+  }
+
+  missingImages(itemId: ItemId): { position: number; role: string; name: string }[] {
+    return this.#missing.all(itemId).map((row) => Missing.parse(row));
+  }
+
+  #given(row: Row | undefined): GivenRating | null {
+    return row === undefined
       ? null
       : {
           answer: JsonObject.parse(JSON.parse(row.answer)),
-          regions: store.regions(row.id),
+          regions: this.#casebook.records.annotations.regions(row.id),
           asked: row.asked,
           signedOffImages: row.signedOffImages,
           imported: row.revision === 0,
           origin: row.origin,
           submittedAt: row.submittedAt ?? 0,
         };
+  }
+
   /** Who signed off before does so of the same images still: a file does not say which it is about. */
-  const signedOffBy = ({ task, answer, asked, last, item }: NewRating): string | null => {
+  #signedOffBy({ task, answer, asked, last, item }: NewRating): string | null {
     if (!isSignedOff(task, answer, asked)) return null;
     const before = last?.rating ?? null;
     return before !== null && isSignedOff(task, before.answer, before.asked)
       ? before.signedOffImages
-      : signOffs.imagesOf(item.id);
-  };
-  const lastOf = (all: readonly Row[]): LastAnswer | null => {
+      : this.#casebook.records.signOffs.imagesOf(item.id);
+  }
+
+  #lastOf(all: readonly Row[]): LastAnswer | null {
     const [latest] = all;
     if (latest === undefined) return null;
     const ratings = all.filter(({ independent, state }) => independent === 1 && state === 'submitted');
@@ -176,63 +247,10 @@ export function createRatingRows(casebook: Casebook): {
       version: latest.version,
       revision: latest.revision,
       draft: latest.state === 'draft',
-      rating: given(ratings.find(({ outdated }) => !outdated)),
-      outdated: given(ratings.find(({ outdated }) => outdated)),
+      rating: this.#given(ratings.find(({ outdated }) => !outdated)),
+      outdated: this.#given(ratings.find(({ outdated }) => outdated)),
     };
-  };
-  return {
-    known(externalIds) {
-      const found = new Map(
-        items.all(benchmark.id, asSet(externalIds)).map((raw) => {
-          const row = ItemRow.parse(raw);
-          return [row.externalId, row] as const;
-        }),
-      );
-      const ids = [...found.values()].map(({ id }) => id);
-      const answered = Map.groupBy(
-        (ids.length === 0 ? [] : versions.all(asSet(ids))).map((row) => Row.parse(row)),
-        ({ itemId, task, round, personId }) => documentOf(itemId, task, round, personId),
-      );
-      return {
-        item: (externalId) => found.get(externalId),
-        last: (itemId, task, round, personId) =>
-          answered.size === 0 ? null : lastOf(answered.get(documentOf(itemId, task, round, personId)) ?? []),
-      };
-    },
-    submit(rating) {
-      const { id, item, task, round, personId, last, text, regions, asked } = rating;
-      const at = rating.at ?? ports.now();
-      // Boxes are drawn before an answer is submitted, and never after.
-      const drawn = regions.length > 0;
-      insert.run(
-        id,
-        item.id,
-        item.revision,
-        task.id,
-        round,
-        personId,
-        (last?.version ?? 0) + 1,
-        last?.id ?? null,
-        drawn ? 'draft' : 'submitted',
-        text,
-        last?.revision ?? 0,
-        at,
-        at,
-        drawn ? null : at,
-        asked === null ? null : JSON.stringify(asked),
-        item.editionId,
-        signedOffBy(rating),
-        JSON.stringify(rating.origin),
-      );
-      if (drawn) {
-        store.insertRegions(id, regions);
-        finish.run(at, id);
-      }
-      if (item.isAssigned) answered.run(personId, item.id, task.id, round);
-    },
-    describe: (id, { name, version }) => void describe.run(name, version, id),
-    missingImages: (itemId) => missing.all(itemId).map((row) => Missing.parse(row)),
-  };
+  }
 }
 
 const documentOf = (itemId: string, task: string, round: number, personId: string): string =>

@@ -10,8 +10,8 @@ import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { People } from '../../records/people.ts';
 import { attachFolder } from './attachService.ts';
-import { createImportedFolders } from './importedFolders.ts';
-import { createImportThread } from './importThread.ts';
+import { ImportedFolders } from './importedFolders.ts';
+import { ImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
 import { exportsOf } from '../../formats/holds.ts';
 import type { Actor, Importer } from '../../formats/importer.ts';
@@ -38,10 +38,7 @@ export function createImportService(
   casebook: Casebook,
   images: CasebookImages,
   people: People,
-  {
-    formats,
-    worker,
-  }: { readonly formats: Formats; readonly worker: Parameters<typeof createImportThread>[2] },
+  { formats, worker }: { readonly formats: Formats; readonly worker: Parameters<typeof ImportThread>[2] },
 ): ImportService {
   const services = {
     formats,
@@ -57,8 +54,8 @@ export function createImportService(
       return casebook.derived.parts.atOnce(steps);
     },
   };
-  const thread = createImportThread(casebook, images, worker);
-  const folders = createImportedFolders(casebook.ports.directories.staging);
+  const thread = new ImportThread(casebook, images, worker);
+  const folders = new ImportedFolders(casebook.ports.directories.staging);
   /** The request for what its source holds, now that it is unpacked. */
   const opened = async (request: ImportRequest, work: Work): Promise<ImportRequest> => {
     const source = await folders.open(request.source, work);

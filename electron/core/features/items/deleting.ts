@@ -6,14 +6,6 @@ import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireToDelete } from '../../records/deletions.ts';
 
-/** Deletes items with everything that is about them; History brings them back. */
-export interface ItemDeletion {
-  /** What would go with these items, and which of them cannot be deleted. */
-  preview(ids: readonly ItemId[]): DeletionPreview;
-  /** Throws `conflict` where one of them cannot be deleted; nothing is deleted then. */
-  delete(ids: readonly ItemId[], by: PersonId | null): { deleted: number; event: EventId };
-}
-
 /** What goes with items, as SQL with one set of items as its parameter. */
 const COUNTS = {
   assignments: `SELECT count(*) FROM assignment WHERE item_id ${IN_SET}`,
@@ -28,54 +20,65 @@ const COUNTS = {
 } as const;
 
 /** For an open casebook. */
-export function createItemDeletion(casebook: Casebook): ItemDeletion {
-  const { database, records } = casebook;
-  const counts = Object.entries(COUNTS).map(
-    ([name, sql]) => [name, database.prepare<[string], number>(sql).pluck()] as const,
-  );
-  const inStudies = database
-    .prepare<[string, string], string>(
-      `SELECT DISTINCT i.external_id FROM item i WHERE i.id ${IN_SET} AND (
+export class ItemDeletion {
+  readonly #casebook: Casebook;
+  readonly #counts;
+  readonly #inStudies;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#counts = Object.entries(COUNTS).map(
+      ([name, sql]) => [name, database.prepare<[string], number>(sql).pluck()] as const,
+    );
+    this.#inStudies = database
+      .prepare<[string, string], string>(
+        `SELECT DISTINCT i.external_id FROM item i WHERE i.id ${IN_SET} AND (
          EXISTS (SELECT 1 FROM study_item s WHERE s.item_id = i.id)
          OR EXISTS (SELECT 1 FROM response r WHERE r.item_id = i.id AND r.session_id IS NOT NULL))
        UNION SELECT DISTINCT i.external_id FROM item i JOIN session s, json_tree(s.plan) AS part
        WHERE i.id ${IN_SET} AND part.value = i.id`,
-    )
-    .pluck();
-  return {
-    preview: (ids) =>
-      DeletionPreview.parse({
-        items: ids.length,
-        ...Object.fromEntries(counts.map(([name, read]) => [name, read.get(asSet(ids)) ?? 0])),
-        inStudies: inStudies.all(asSet(ids), asSet(ids)),
-        isShared: records.hub.link() !== null,
-      }),
-    delete: (ids, by) =>
-      database.transaction(() => {
-        requireToDelete(
-          records.hub.link(),
-          'Nothing was deleted. Ask a curator, or reject the items instead.',
+      )
+      .pluck();
+  }
+
+  /** What would go with these items, and which of them cannot be deleted. */
+  preview(ids: readonly ItemId[]): DeletionPreview {
+    return DeletionPreview.parse({
+      items: ids.length,
+      ...Object.fromEntries(this.#counts.map(([name, read]) => [name, read.get(asSet(ids)) ?? 0])),
+      inStudies: this.#inStudies.all(asSet(ids), asSet(ids)),
+      isShared: this.#casebook.records.hub.link() !== null,
+    });
+  }
+
+  /** Throws `conflict` where one of them cannot be deleted; nothing is deleted then. */
+  delete(ids: readonly ItemId[], by: PersonId | null): { deleted: number; event: EventId } {
+    return this.#casebook.database.transaction(() => {
+      requireToDelete(
+        this.#casebook.records.hub.link(),
+        'Nothing was deleted. Ask a curator, or reject the items instead.',
+      );
+      const studied = this.#inStudies.all(asSet(ids), asSet(ids));
+      if (studied.length > 0)
+        refuse(
+          `A study asks about ${studied.slice(0, 5).join(', ')}${studied.length > 5 ? ' and others' : ''}.`,
+          'Nothing was deleted. Remove them from the study, or reject them instead.',
         );
-        const studied = inStudies.all(asSet(ids), asSet(ids));
-        if (studied.length > 0)
-          refuse(
-            `A study asks about ${studied.slice(0, 5).join(', ')}${studied.length > 5 ? ' and others' : ''}.`,
-            'Nothing was deleted. Remove them from the study, or reject them instead.',
-          );
-        const gone = records.deletions.delete(ids, 'deleted', by);
-        const entry = records.log({
-          kind: 'delete',
-          personId: by,
-          diff: {
-            added: {},
-            updated: {},
-            removed: Object.fromEntries(gone.map(({ itemId, externalId }) => [itemId, externalId])),
-          },
-          detail: { items: gone.length, names: gone.slice(0, 10).map(({ externalId }) => externalId) },
-        });
-        return { deleted: gone.length, event: EventId.parse(entry.id) };
-      })(),
-  };
+      const gone = this.#casebook.records.deletions.delete(ids, 'deleted', by);
+      const entry = this.#casebook.records.log({
+        kind: 'delete',
+        personId: by,
+        diff: {
+          added: {},
+          updated: {},
+          removed: Object.fromEntries(gone.map(({ itemId, externalId }) => [itemId, externalId])),
+        },
+        detail: { items: gone.length, names: gone.slice(0, 10).map(({ externalId }) => externalId) },
+      });
+      return { deleted: gone.length, event: EventId.parse(entry.id) };
+    })();
+  }
 }
 
 function refuse(message: string, hint: string): never {

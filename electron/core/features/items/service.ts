@@ -26,105 +26,235 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { createEditionNumbers } from '../../records/edition.ts';
 import { neutralImages } from '../../access/blindRow.ts';
-import { createItemDeletion } from './deleting.ts';
+import { ItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
 import type { Neighbours } from '../../access/itemQueries.ts';
 import { countRows, idsOf, listRows, neighboursOf, readRow, visibleIdsOf } from '../../access/itemQueries.ts';
 
-export interface ItemsService {
+/** The items of an open casebook: lists, counts, bulk changes. */
+export class ItemsService {
+  readonly #casebook: Casebook;
+  readonly #readImages;
+  readonly #readItem;
+  readonly #hasAnswered;
+  readonly #ownAnswer;
+  readonly #readSequence;
+  readonly #readTags;
+  readonly #editionOf;
+  readonly #addTag;
+  readonly #removeTag;
+  readonly #deletion;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#readImages = database.prepare<[string]>(
+      `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
+    );
+    this.#readItem = database.prepare<
+      [string],
+      { payload: string; imported: string | null; edition: string | null; revision: number }
+    >('SELECT payload, imported_payload AS imported, edition_id AS edition, revision FROM item WHERE id = ?');
+    this.#hasAnswered = database
+      .prepare<[string, string], number>(
+        `SELECT 1 FROM annotation a JOIN item i ON i.id = a.item_id
+       WHERE a.item_id = ? AND a.person_id = ? AND a.state = 'submitted' AND a.edition_id IS i.edition_id
+         AND NOT EXISTS (SELECT 1 FROM assignment o
+           WHERE o.item_id = a.item_id AND o.person_id = a.person_id AND o.state = 'open') LIMIT 1`,
+      )
+      .pluck();
+    this.#ownAnswer = database
+      .prepare<[string, string, string], string>(
+        `SELECT a.payload FROM annotation a JOIN item i ON i.id = a.item_id
+       WHERE a.item_id = ? AND a.person_id = ? AND a.task = ? AND a.edition_id IS i.edition_id
+         AND NOT EXISTS (SELECT 1 FROM assignment o WHERE o.item_id = a.item_id AND o.person_id = a.person_id
+           AND o.task = a.task AND o.round > a.round)
+       ORDER BY a.round DESC, a.version DESC LIMIT 1`,
+      )
+      .pluck();
+    this.#readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+    this.#readTags = database
+      .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
+      .pluck();
+    this.#editionOf = createEditionNumbers(database);
+    this.#addTag = database.prepare<[string, number]>(
+      'INSERT OR IGNORE INTO item_tag (tag, item) VALUES (?, ?)',
+    );
+    this.#removeTag = database.prepare<[string, number]>('DELETE FROM item_tag WHERE tag = ? AND item = ?');
+    this.#deletion = new ItemDeletion(casebook);
+  }
+
   list(
     filter: ItemFilter,
     sort: ItemSort,
     offset: number,
     limit: number,
     viewpoint: Viewpoint,
-  ): { total: number; rows: ItemRow[] };
-  counts(filter: ItemFilter, viewpoint: Viewpoint): FacetCounts;
+  ): { total: number; rows: ItemRow[] } {
+    return {
+      total: countRows(this.#casebook.database, filter, viewpoint),
+      rows: listRows(this.#casebook.database, filter, sort, offset, limit, viewpoint),
+    };
+  }
+
+  counts(filter: ItemFilter, viewpoint: Viewpoint): FacetCounts {
+    return countFacets(
+      this.#casebook.database,
+      this.#casebook.benchmark.facets.map(({ name }) => name),
+      filter,
+      viewpoint,
+    );
+  }
+
   /** Which of the items that the caller sees can be accepted now. */
-  acceptance(filter: ItemFilter, viewpoint: Viewpoint): Promise<Acceptance>;
+  async acceptance(filter: ItemFilter, viewpoint: Viewpoint): Promise<Acceptance> {
+    return this.#casebook.derived.acceptability.sort(
+      visibleIdsOf(this.#casebook.database, filter, viewpoint),
+    );
+  }
+
   /** The item as the caller may see it. Throws `forbidden` where it does not concern them. */
-  get(id: ItemId, viewpoint: Viewpoint): ItemDetail;
+  get(id: ItemId, viewpoint: Viewpoint): ItemDetail {
+    requireItem(viewpoint, id);
+    const found = readRow(this.#casebook.database, id, viewpoint);
+    const item = this.#readItem.get(id);
+    if (found === undefined || item === undefined)
+      throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    // Anybody who is to decide between raters reads the item beside their answers.
+    const row = viewpoint.hidesRaters(id) ? { ...found, assignees: [] } : found;
+    const detail = ItemDetailSchema.parse({
+      row,
+      payload: JSON.parse(item.payload),
+      edition: item.edition,
+      revision: item.revision,
+      images: this.#readImages.all(id),
+    });
+    const machines = this.#machinesOf(id, viewpoint, detail.payload, item.imported);
+    if (!viewpoint.isBlind(id)) {
+      const payload = this.#mayCompare(id, viewpoint)
+        ? detail.payload
+        : this.#withoutMachines(detail.payload, item.imported);
+      return { ...detail, payload, ...machines };
+    }
+    return {
+      ...machines,
+      row,
+      payload: this.#casebook.benchmark.stimulus(detail.payload),
+      edition: detail.edition,
+      // How often the item was changed tells that somebody answered.
+      revision: 1,
+      images: neutralImages(detail.images),
+    };
+  }
+
   neighbours(
     id: ItemId,
     filter: ItemFilter,
     sort: ItemSort,
     around: number,
     viewpoint: Viewpoint,
-  ): Neighbours;
+  ): Neighbours {
+    return neighboursOf(this.#casebook.database, id, filter, sort, around, viewpoint);
+  }
+
   /** Sets the status of what the caller sees; what is blind to them is refused by name. */
-  setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
+  setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult {
+    return this.#casebook.database.transaction(() =>
+      this.#casebook.derived.statusChange.change(this.#selected(selection, viewpoint), status, by, viewpoint),
+    )();
+  }
+
   /** The same without keeping others waiting; rejects when the signal aborts: what was written until then stays. */
-  setStatusOfMany(
+  async setStatusOfMany(
     selection: ItemSelection,
     status: ItemStatus,
     by: PersonId,
     viewpoint: Viewpoint,
     work: Work,
-  ): Promise<BulkResult>;
+  ): Promise<BulkResult> {
+    return this.#casebook.derived.statusChange.changeMany(
+      this.#selected(selection, viewpoint),
+      status,
+      by,
+      viewpoint,
+      work,
+    );
+  }
+
   tag(
     selection: ItemSelection,
     add: readonly string[],
     remove: readonly string[],
     by: PersonId,
     viewpoint: Viewpoint,
-  ): BulkResult;
+  ): BulkResult {
+    return this.#casebook.database.transaction(() => {
+      const updated: Record<string, [string[], string[]]> = {};
+      const touched: number[] = [];
+      const refused: { item: string; reason: string }[] = [];
+      for (const id of this.#selected(selection, viewpoint)) {
+        const blind = this.#casebook.derived.statusChange.refusedBlind(id, viewpoint);
+        if (blind !== null) {
+          refused.push(blind);
+          continue;
+        }
+        const sequence = this.#readSequence.get(id);
+        if (sequence === undefined) continue;
+        const before = this.#readTags.all(sequence);
+        for (const tag of remove) this.#removeTag.run(tag, sequence);
+        for (const tag of add) this.#addTag.run(tag.trim(), sequence);
+        const after = this.#readTags.all(sequence);
+        if (after.join('\n') === before.join('\n')) continue;
+        updated[id] = [before, after];
+        touched.push(sequence);
+        this.#casebook.derived.items.reindex(ItemId.parse(id));
+      }
+      if (touched.length > 0) {
+        this.#casebook.records.log({
+          kind: 'tags',
+          personId: by,
+          diff: { added: {}, updated, removed: {} },
+          items: touched,
+        });
+      }
+      return { changed: touched.length, refused };
+    })();
+  }
+
   /** What would be deleted with items, and the deletion. */
-  previewDeletion(selection: ItemSelection, viewpoint: Viewpoint): DeletionPreview;
+  previewDeletion(selection: ItemSelection, viewpoint: Viewpoint): DeletionPreview {
+    return this.#deletion.preview(this.#seen(selection, viewpoint));
+  }
+
   delete(
     selection: ItemSelection,
     by: PersonId | null,
     viewpoint: Viewpoint,
-  ): { deleted: number; event: EventId };
+  ): { deleted: number; event: EventId } {
+    return this.#deletion.delete(this.#seen(selection, viewpoint), by);
+  }
+
   /** Saved filters; none for anybody who may not filter, because they name labels and words. */
-  views(viewpoint: Viewpoint): SavedView[];
-  saveViews(views: SavedView[]): SavedView[];
-}
+  views({ seesEverything }: Viewpoint): SavedView[] {
+    return seesEverything
+      ? z.array(SavedViewSchema).parse(readMeta(this.#casebook.database, 'views') ?? [])
+      : [];
+  }
 
-/** The items of an open casebook: lists, counts, bulk changes. */
-export function createItemsService(casebook: Casebook): ItemsService {
-  const { database, benchmark } = casebook;
-  const { log } = casebook.records;
-  const { items: writer, statusChange: statuses } = casebook.derived;
-  const readImages = database.prepare<[string]>(
-    `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
-  );
-  const readItem = database.prepare<
-    [string],
-    { payload: string; imported: string | null; edition: string | null; revision: number }
-  >('SELECT payload, imported_payload AS imported, edition_id AS edition, revision FROM item WHERE id = ?');
-  const hasAnswered = database
-    .prepare<[string, string], number>(
-      `SELECT 1 FROM annotation a JOIN item i ON i.id = a.item_id
-       WHERE a.item_id = ? AND a.person_id = ? AND a.state = 'submitted' AND a.edition_id IS i.edition_id
-         AND NOT EXISTS (SELECT 1 FROM assignment o
-           WHERE o.item_id = a.item_id AND o.person_id = a.person_id AND o.state = 'open') LIMIT 1`,
-    )
-    .pluck();
-  const ownAnswer = database
-    .prepare<[string, string, string], string>(
-      `SELECT a.payload FROM annotation a JOIN item i ON i.id = a.item_id
-       WHERE a.item_id = ? AND a.person_id = ? AND a.task = ? AND a.edition_id IS i.edition_id
-         AND NOT EXISTS (SELECT 1 FROM assignment o WHERE o.item_id = a.item_id AND o.person_id = a.person_id
-           AND o.task = a.task AND o.round > a.round)
-       ORDER BY a.round DESC, a.version DESC LIMIT 1`,
-    )
-    .pluck();
-  const readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-  const readTags = database
-    .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
-    .pluck();
-  const editionOf = createEditionNumbers(database);
-  const addTag = database.prepare<[string, number]>(
-    'INSERT OR IGNORE INTO item_tag (tag, item) VALUES (?, ?)',
-  );
-  const removeTag = database.prepare<[string, number]>('DELETE FROM item_tag WHERE tag = ? AND item = ?');
+  saveViews(views: SavedView[]): SavedView[] {
+    writeMeta(this.#casebook.database, 'views', z.json().parse(JSON.parse(JSON.stringify(views))));
+    return views;
+  }
 
-  const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
-    'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
-  const deletion = createItemDeletion(casebook);
+  #selected(selection: ItemSelection, viewpoint: Viewpoint): string[] {
+    return 'ids' in selection
+      ? [...new Set(selection.ids)]
+      : idsOf(this.#casebook.database, selection.filter, viewpoint);
+  }
+
   /** Items that are blind to somebody are not theirs to delete: the question would count what others did. */
-  const seen = (selection: ItemSelection, viewpoint: Viewpoint): ItemId[] => {
-    const ids = selected(selection, viewpoint).map((id) => ItemId.parse(id));
+  #seen(selection: ItemSelection, viewpoint: Viewpoint): ItemId[] {
+    const ids = this.#selected(selection, viewpoint).map((id) => ItemId.parse(id));
     if (ids.some((id) => viewpoint.isBlind(id)))
       throw new CasebookError(
         'forbidden',
@@ -132,132 +262,47 @@ export function createItemsService(casebook: Casebook): ItemsService {
         'Nothing was deleted. Answer them first, or select others.',
       );
     return ids;
-  };
-  return {
-    list: (filter, sort, offset, limit, viewpoint) => ({
-      total: countRows(database, filter, viewpoint),
-      rows: listRows(database, filter, sort, offset, limit, viewpoint),
-    }),
-    counts: (filter, viewpoint) =>
-      countFacets(
-        database,
-        benchmark.facets.map(({ name }) => name),
-        filter,
-        viewpoint,
-      ),
-    acceptance: async (filter, viewpoint) =>
-      casebook.derived.acceptability.sort(visibleIdsOf(database, filter, viewpoint)),
-    get(id, viewpoint) {
-      requireItem(viewpoint, id);
-      const found = readRow(database, id, viewpoint);
-      const item = readItem.get(id);
-      if (found === undefined || item === undefined)
-        throw new CasebookError('not_found', 'There is no such item in this casebook.');
-      // Anybody who is to decide between raters reads the item beside their answers.
-      const row = viewpoint.hidesRaters(id) ? { ...found, assignees: [] } : found;
-      const detail = ItemDetailSchema.parse({
-        row,
-        payload: JSON.parse(item.payload),
-        edition: item.edition,
-        revision: item.revision,
-        images: readImages.all(id),
-      });
-      const machines = machinesOf(id, viewpoint, detail.payload, item.imported);
-      if (!viewpoint.isBlind(id)) {
-        const payload = mayCompare(id, viewpoint)
-          ? detail.payload
-          : withoutMachines(detail.payload, item.imported);
-        return { ...detail, payload, ...machines };
-      }
-      return {
-        ...machines,
-        row,
-        payload: benchmark.stimulus(detail.payload),
-        edition: detail.edition,
-        // How often the item was changed tells that somebody answered.
-        revision: 1,
-        images: neutralImages(detail.images),
-      };
-    },
-    neighbours: (id, filter, sort, around, viewpoint) =>
-      neighboursOf(database, id, filter, sort, around, viewpoint),
-    setStatus: (selection, status, by, viewpoint) =>
-      database.transaction(() => statuses.change(selected(selection, viewpoint), status, by, viewpoint))(),
-    setStatusOfMany: async (selection, status, by, viewpoint, work) =>
-      statuses.changeMany(selected(selection, viewpoint), status, by, viewpoint, work),
-    tag: (selection, add, remove, by, viewpoint) =>
-      database.transaction(() => {
-        const updated: Record<string, [string[], string[]]> = {};
-        const touched: number[] = [];
-        const refused: { item: string; reason: string }[] = [];
-        for (const id of selected(selection, viewpoint)) {
-          const blind = statuses.refusedBlind(id, viewpoint);
-          if (blind !== null) {
-            refused.push(blind);
-            continue;
-          }
-          const sequence = readSequence.get(id);
-          if (sequence === undefined) continue;
-          const before = readTags.all(sequence);
-          for (const tag of remove) removeTag.run(tag, sequence);
-          for (const tag of add) addTag.run(tag.trim(), sequence);
-          const after = readTags.all(sequence);
-          if (after.join('\n') === before.join('\n')) continue;
-          updated[id] = [before, after];
-          touched.push(sequence);
-          writer.reindex(ItemId.parse(id));
-        }
-        if (touched.length > 0) {
-          log({ kind: 'tags', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
-        }
-        return { changed: touched.length, refused };
-      })(),
-    previewDeletion: (selection, viewpoint) => deletion.preview(seen(selection, viewpoint)),
-    delete: (selection, by, viewpoint) => deletion.delete(seen(selection, viewpoint), by),
-    views: ({ seesEverything }) =>
-      seesEverything ? z.array(SavedViewSchema).parse(readMeta(database, 'views') ?? []) : [],
-    saveViews(views) {
-      writeMeta(database, 'views', z.json().parse(JSON.parse(JSON.stringify(views))));
-      return views;
-    },
-  };
+  }
 
   /** What machines said of an item, for anybody who has answered it, or has come to where it is needed. */
-  function machinesOf(
+  #machinesOf(
     id: ItemId,
     { person }: Viewpoint,
     payload: JsonObject,
     imported: string | null,
   ): Pick<ItemDetail, 'machines'> {
-    if (benchmark.validation?.machines === undefined || person === null) return {};
-    if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id, payload)) return {};
+    if (this.#casebook.benchmark.validation?.machines === undefined || person === null) return {};
+    if (this.#hasAnswered.get(id, person.id) === undefined && !this.#needsMachines(id, person.id, payload))
+      return {};
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
-    const { validation } = benchmark;
-    const edition = editionOf(id);
+    const { validation } = this.#casebook.benchmark;
+    const edition = this.#editionOf(id);
     const marked = (each: JsonObject): JsonObject => validation.marked?.(each, edition) ?? each;
     return { machines: validation.machines?.(marked(payload), marked(source)) };
   }
 
   /** Anybody who may yet validate an item forms an opinion of their own first; anybody who brings the files in has read them. */
-  function mayCompare(id: ItemId, { person }: Viewpoint): boolean {
+  #mayCompare(id: ItemId, { person }: Viewpoint): boolean {
     return (
-      person === null || person.roles.includes('curator') || hasAnswered.get(id, person.id) !== undefined
+      person === null ||
+      person.roles.includes('curator') ||
+      this.#hasAnswered.get(id, person.id) !== undefined
     );
   }
 
   /** The payload without what machines said, which its own keys hold. */
-  function withoutMachines(payload: JsonObject, imported: string | null): JsonObject {
-    if (benchmark.validation?.machines === undefined) return payload;
+  #withoutMachines(payload: JsonObject, imported: string | null): JsonObject {
+    if (this.#casebook.benchmark.validation?.machines === undefined) return payload;
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
-    const said = benchmark.validation.machines(payload, source);
+    const said = this.#casebook.benchmark.validation.machines(payload, source);
     return Object.fromEntries(Object.entries(payload).filter(([key]) => !Object.hasOwn(said, key)));
   }
 
-  function needsMachines(id: ItemId, personId: PersonId, payload: JsonObject): boolean {
-    const task = benchmark.tasks[0];
-    const { validation } = benchmark;
+  #needsMachines(id: ItemId, personId: PersonId, payload: JsonObject): boolean {
+    const task = this.#casebook.benchmark.tasks[0];
+    const { validation } = this.#casebook.benchmark;
     if (task === undefined || validation?.needsMachines === undefined) return false;
-    const answer = ownAnswer.get(id, personId, task.id);
+    const answer = this.#ownAnswer.get(id, personId, task.id);
     return answer !== undefined && validation.needsMachines(JsonObject.parse(JSON.parse(answer)), payload);
   }
 }

@@ -37,20 +37,47 @@ const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.s
  * Answers that count, as a judge gets them. What was answered but not recorded cannot be judged, and what was rejected is
  * no part of the benchmark.
  */
-export function createAnswers({ database, benchmark }: Casebook, judging: Judging) {
-  const all = database.prepare(`${SELECT} ORDER BY i.sequence, r.person_id, r.condition, r.step, r.id`);
-  const one = database.prepare<[string]>(`${SELECT} AND r.id = ?`);
-  const order = judging.criteria.map(({ id }) => id);
-  const read = (raw: unknown): AnswerToJudge | null => {
+export class Answers {
+  readonly #casebook: Casebook;
+  readonly #judging: Judging;
+  readonly #all;
+  readonly #one;
+  readonly #order;
+
+  constructor(casebook: Casebook, judging: Judging) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#judging = judging;
+    this.#all = database.prepare(`${SELECT} ORDER BY i.sequence, r.person_id, r.condition, r.step, r.id`);
+    this.#one = database.prepare<[string]>(`${SELECT} AND r.id = ?`);
+    this.#order = judging.criteria.map(({ id }) => id);
+  }
+
+  /** Every one, by item. */
+  *all(): Generator<AnswerToJudge> {
+    // Read ahead: while the casebook is being read nothing else could be written.
+    for (const raw of this.#all.all()) {
+      const answer = this.#read(raw);
+      if (answer !== null) yield answer;
+    }
+  }
+
+  /** One of them, as it is now; null where it does not count any more. */
+  find(id: ResponseId): AnswerToJudge | null {
+    const raw = this.#one.get(id);
+    return raw === undefined ? null : this.#read(raw);
+  }
+
+  #read(raw: unknown): AnswerToJudge | null {
     const row = Row.parse(raw);
     const answer = StepAnswer.parse(JSON.parse(row.answer));
     if (answer.kind === 'unknown') return null;
     const payload = JsonObject.parse(JSON.parse(row.payload));
-    const steps = benchmark.baseline?.steps(payload, row.condition) ?? [];
-    const targets = judging
+    const steps = this.#casebook.benchmark.baseline?.steps(payload, row.condition) ?? [];
+    const targets = this.#judging
       .targets(payload, row.condition, row.step)
-      .map((target) => ({ ...target, exact: judging.exact(payload, target, answer) }))
-      .sort((a, b) => order.indexOf(a.criterion) - order.indexOf(b.criterion));
+      .map((target) => ({ ...target, exact: this.#judging.exact(payload, target, answer) }))
+      .sort((a, b) => this.#order.indexOf(a.criterion) - this.#order.indexOf(b.criterion));
     return {
       responseId: row.id,
       respondent: row.person_id,
@@ -59,22 +86,5 @@ export function createAnswers({ database, benchmark }: Casebook, judging: Judgin
       answer: answerInWords(answer, steps.find(({ id }) => id === row.step)?.answer ?? null),
       targets,
     };
-  };
-  return {
-    /** Every one, by item. */
-    *all(): Generator<AnswerToJudge> {
-      // Read ahead: while the casebook is being read nothing else could be written.
-      for (const raw of all.all()) {
-        const answer = read(raw);
-        if (answer !== null) yield answer;
-      }
-    },
-    /** One of them, as it is now; null where it does not count any more. */
-    find(id: ResponseId): AnswerToJudge | null {
-      const raw = one.get(id);
-      return raw === undefined ? null : read(raw);
-    },
-  };
+  }
 }
-
-export type Answers = ReturnType<typeof createAnswers>;

@@ -4,8 +4,7 @@ import { networkReason } from '../../base/networkReason.ts';
 import { parseJson } from '../../../../shared/base/jsonText.ts';
 import { readRetryAfter } from './backoff.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Reply } from './transport.ts';
-import { createTransport } from './transport.ts';
+import { type Reply, Transport } from './transport.ts';
 
 export interface Prompt {
   readonly system: string;
@@ -93,7 +92,7 @@ export async function createAsker(
 ): Promise<Asker> {
   // Loaded when it is needed: the program starts without it.
   const { OpenAI, APIConnectionTimeoutError, APIUserAbortError } = await import('openai');
-  const transport = createTransport(endpoint, key);
+  const transport = new Transport(endpoint, key);
   const blotOut = blotterOf(key);
   return {
     async ask(prompt, signal) {

@@ -35,19 +35,6 @@ export interface RunOrder {
   readonly tally: Tally;
 }
 
-/** A run that is under way. */
-export interface Running {
-  readonly tally: Readonly<Tally>;
-  /** Why the run stopped by itself; null where it did not. */
-  readonly reason: () => string | null;
-  /** Ends when nothing is under way any more; `done`: nothing is left to be asked. Rejects with what broke the run off. */
-  readonly ended: Promise<'done' | 'stopped'>;
-  /** Asks nothing more. What is under way may come in for so long; what has not come by then is let go. */
-  stop(grace: number): Promise<void>;
-  /** Called whenever something came in. */
-  watch(listener: () => void): () => void;
-}
-
 /** Why something is not asked, in words for its call. */
 export class NotAsked extends Error {}
 
@@ -56,90 +43,132 @@ export class NotAsked extends Error {}
  * comes back is kept at once: request, reply and verdict in one transaction, so that nothing is asked twice however the
  * program ends.
  */
-export function startRun(parts: RunParts, order: RunOrder): Running {
-  const { casebook, asker } = parts;
-  const { ports } = casebook;
-  const { settings, answers } = order;
-  const stopping = new AbortController();
-  const aborting = new AbortController();
-  const listeners = new Set<() => void>();
-  const tally: Tally = structuredClone(order.tally);
-  let next = 0;
-  let notBefore = 0;
-  let refusals = 0;
-  let failures = 0;
-  let reason: string | null = null;
-  // Every lane has tried one thing as often as it may, and something else besides.
-  const mostFailures = (settings.retries + 1) * settings.concurrency + REFUSALS;
+export class Running {
+  readonly #parts: RunParts;
+  readonly #order: RunOrder;
+  readonly #stopping = new AbortController();
+  readonly #aborting = new AbortController();
+  readonly #listeners = new Set<() => void>();
+  readonly tally: Tally;
+  #next = 0;
+  #notBefore = 0;
+  #refusals = 0;
+  #failures = 0;
+  #reason: string | null = null;
+  readonly #mostFailures;
+  /** Ends when nothing is under way any more; `done`: nothing is left to be asked. Rejects with what broke the run off. */
+  readonly ended: Promise<'done' | 'stopped'>;
 
-  const stopBecause = (why: string): void => {
-    reason ??= why;
-    stopping.abort();
-  };
+  constructor(parts: RunParts, order: RunOrder) {
+    this.#parts = parts;
+    this.#order = order;
+    const { casebook } = parts;
+    const { settings } = order;
+    this.tally = structuredClone(order.tally);
+    // Every lane has tried one thing as often as it may, and something else besides.
+    this.#mostFailures = (settings.retries + 1) * settings.concurrency + REFUSALS;
+    this.ended = this.#work();
+    // Anybody who waits for the end hears of it; nobody has to.
+    this.ended.then(this.#tell, this.#tell);
+  }
 
-  const tell = (): void => {
-    for (const listener of listeners) listener();
+  /** Why the run stopped by itself; null where it did not. */
+  reason(): string | null {
+    return this.#reason;
+  }
+
+  /** Asks nothing more. What is under way may come in for so long; what has not come by then is let go. */
+  async stop(grace: number): Promise<void> {
+    this.#stopping.abort();
+    const patience = new AbortController();
+    const over = this.ended.then(
+      () => patience.abort(),
+      () => patience.abort(),
+    );
+    await this.#parts.casebook.ports.wait(grace, patience.signal);
+    this.#aborting.abort();
+    await over;
+  }
+
+  /** Called whenever something came in. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #stopBecause(why: string): void {
+    this.#reason ??= why;
+    this.#stopping.abort();
+  }
+
+  readonly #tell = (): void => {
+    for (const listener of this.#listeners) listener();
   };
 
   /** Keeps a call; what it came to counts for the thing judged once it is over. */
-  const keep = async (call: NewCall, over: boolean, also: () => void = () => undefined): Promise<void> => {
-    await casebook.gate.opened();
-    casebook.database.transaction(() => {
-      parts.calls.write(call);
+  async #keep(call: NewCall, over: boolean, also: () => void = () => undefined): Promise<void> {
+    await this.#parts.casebook.gate.opened();
+    this.#parts.casebook.database.transaction(() => {
+      this.#parts.calls.write(call);
       also();
     })();
-    if (call.request !== NOTHING) tally.calls += 1;
-    tally.tokens.prompt += call.tokens.prompt ?? 0;
-    tally.tokens.completion += call.tokens.completion ?? 0;
-    if (over) tally[call.outcome] += 1;
-    tell();
-  };
+    if (call.request !== NOTHING) this.tally.calls += 1;
+    this.tally.tokens.prompt += call.tokens.prompt ?? 0;
+    this.tally.tokens.completion += call.tokens.completion ?? 0;
+    if (over) this.tally[call.outcome] += 1;
+    this.#tell();
+  }
 
-  const judgeUnit = async (answer: AnswerToJudge, unit: Unit): Promise<void> => {
+  async #judgeUnit(answer: AnswerToJudge, unit: Unit): Promise<void> {
     const { responseId } = answer;
-    const before = parts.calls.last(order.id, responseId, unit);
+    const before = this.#parts.calls.last(this.#order.id, responseId, unit);
     let attempt = (before?.attempt ?? 0) + 1;
     const callOf = (
       rest: Pick<NewCall, 'request' | 'reply' | 'outcome' | 'error' | 'tokens' | 'startedAt'>,
     ) => ({
-      id: JudgeCallId.parse(ports.newId()),
-      runId: order.id,
+      id: JudgeCallId.parse(this.#parts.casebook.ports.newId()),
+      runId: this.#order.id,
       responseId,
       unit,
       attempt,
-      endedAt: ports.now(),
+      endedAt: this.#parts.casebook.ports.now(),
       ...rest,
     });
     let criterion: Criterion;
     let prompt: ReturnType<Criterion['ask']>;
     try {
-      ({ criterion, prompt } = questionOf(parts, order.judge, answer, unit));
+      ({ criterion, prompt } = questionOf(this.#parts, this.#order.judge, answer, unit));
     } catch (error) {
       if (!(error instanceof NotAsked)) throw error;
       // Said once: resuming finds the same again and again.
-      if (before?.outcome === 'failed' && before.error === error.message) tally.failed += 1;
+      if (before?.outcome === 'failed' && before.error === error.message) this.tally.failed += 1;
       else {
-        const nothing = { request: NOTHING, reply: null, tokens: NO_TOKENS, startedAt: ports.now() };
-        await keep(callOf({ ...nothing, outcome: 'failed', error: error.message }), true);
+        const nothing = {
+          request: NOTHING,
+          reply: null,
+          tokens: NO_TOKENS,
+          startedAt: this.#parts.casebook.ports.now(),
+        };
+        await this.#keep(callOf({ ...nothing, outcome: 'failed', error: error.message }), true);
       }
       return;
     }
     for (let retry = 0; ; retry += 1) {
-      const pause = notBefore - ports.now();
-      if (pause > 0) await ports.wait(pause, stopping.signal);
-      if (stopping.signal.aborted) return;
-      const startedAt = ports.now();
-      const asked = await asker.ask(prompt, aborting.signal);
+      const pause = this.#notBefore - this.#parts.casebook.ports.now();
+      if (pause > 0) await this.#parts.casebook.ports.wait(pause, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      const startedAt = this.#parts.casebook.ports.now();
+      const asked = await this.#parts.asker.ask(prompt, this.#aborting.signal);
       const { request, reply, tokens } = asked;
       const common = { request, reply, tokens, startedAt };
       if (asked.outcome !== 'failed') {
-        refusals = 0;
-        failures = 0;
+        this.#refusals = 0;
+        this.#failures = 0;
         const { value, error } = verdictOf(criterion, asked);
         const call = callOf({ ...common, outcome: value === null ? 'unparsed' : 'decided', error });
-        await keep(call, true, () => {
-          parts.verdictWriter.write({
-            judge: order.judge,
+        await this.#keep(call, true, () => {
+          this.#parts.verdictWriter.write({
+            judge: this.#order.judge,
             item: answer.item,
             responseId,
             ...unit,
@@ -157,85 +186,63 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       }
       const { kind, reason, wait } = asked;
       const tooLong = wait !== null && wait > PATIENCE_MS;
-      const over = kind !== 'again' || retry >= settings.retries || tooLong;
+      const over = kind !== 'again' || retry >= this.#order.settings.retries || tooLong;
       const error = tooLong ? `${reason} It asks Casebook to wait more than an hour.` : reason;
-      await keep(callOf({ ...common, outcome: 'failed', error }), over);
+      await this.#keep(callOf({ ...common, outcome: 'failed', error }), over);
       if (kind === 'stopped') return;
-      refusals = kind === 'refused' ? refusals + 1 : 0;
+      this.#refusals = kind === 'refused' ? this.#refusals + 1 : 0;
       // A server that says how long to wait is still there.
-      failures = wait === null ? failures + 1 : failures;
-      if (refusals >= REFUSALS)
-        stopBecause(`The endpoint refused ${String(refusals)} requests in a row. The last time: ${error}`);
-      else if (failures >= mostFailures)
-        stopBecause(`${String(failures)} requests failed in a row. The last time: ${error}`);
+      this.#failures = wait === null ? this.#failures + 1 : this.#failures;
+      if (this.#refusals >= REFUSALS)
+        this.#stopBecause(
+          `The endpoint refused ${String(this.#refusals)} requests in a row. The last time: ${error}`,
+        );
+      else if (this.#failures >= this.#mostFailures)
+        this.#stopBecause(`${String(this.#failures)} requests failed in a row. The last time: ${error}`);
       if (over) return;
       attempt += 1;
       // Who says how long means everybody; who says "at once" is still not to be pressed.
-      if (wait !== null) notBefore = Math.max(notBefore, ports.now() + wait);
+      if (wait !== null) this.#notBefore = Math.max(this.#notBefore, this.#parts.casebook.ports.now() + wait);
       const own = backoff(retry);
-      if (wait === null || wait < own) await ports.wait(own, stopping.signal);
+      if (wait === null || wait < own) await this.#parts.casebook.ports.wait(own, this.#stopping.signal);
     }
-  };
+  }
 
-  const lane = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const planned = answers[next];
-      next += 1;
+  async #lane(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const planned = this.#order.answers[this.#next];
+      this.#next += 1;
       if (planned === undefined) return;
-      const answer = parts.answers.find(planned.responseId);
+      const answer = this.#parts.answers.find(planned.responseId);
       // Replaced or excluded meanwhile: it does not count any more.
       if (answer === null) continue;
       for (const unit of planned.units) {
-        if (stopping.signal.aborted) return;
-        await judgeUnit(answer, unit);
+        if (this.#stopping.signal.aborted) return;
+        await this.#judgeUnit(answer, unit);
       }
     }
-  };
+  }
 
-  const work = async (): Promise<'done' | 'stopped'> => {
+  async #work(): Promise<'done' | 'stopped'> {
     try {
-      const lanes = Array.from({ length: settings.concurrency }, async () => {
+      const lanes = Array.from({ length: this.#order.settings.concurrency }, async () => {
         try {
-          await lane();
+          await this.#lane();
         } catch (error) {
           // The others have nothing to keep their replies in either.
-          stopping.abort();
-          aborting.abort();
+          this.#stopping.abort();
+          this.#aborting.abort();
           throw error;
         }
       });
       const results = await Promise.allSettled(lanes);
       const broken = results.find((each) => each.status === 'rejected');
       if (broken !== undefined) throw broken.reason;
-      return stopping.signal.aborted ? 'stopped' : 'done';
+      return this.#stopping.signal.aborted ? 'stopped' : 'done';
     } finally {
-      asker.close();
+      this.#parts.asker.close();
     }
-  };
-
-  const ended = work();
-  // Anybody who waits for the end hears of it; nobody has to.
-  ended.then(tell, tell);
-  return {
-    tally,
-    reason: () => reason,
-    ended,
-    async stop(grace) {
-      stopping.abort();
-      const patience = new AbortController();
-      const over = ended.then(
-        () => patience.abort(),
-        () => patience.abort(),
-      );
-      await ports.wait(grace, patience.signal);
-      aborting.abort();
-      await over;
-    },
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  }
 }
 
 /** The request of a call for which nothing was asked. */

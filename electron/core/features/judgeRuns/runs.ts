@@ -30,54 +30,71 @@ const Row = z.object({
 });
 
 /** The runs of a casebook. Writing expects the caller's transaction. */
-export function createRuns({ database, ports }: Casebook) {
-  const select = `SELECT r.id, r.person_id, r.settings, r.state, p.name AS created_by, r.created_at, r.updated_at
+export class Runs {
+  readonly #casebook: Casebook;
+  readonly #all;
+  readonly #one;
+  readonly #insert;
+  readonly #update;
+  readonly #restart;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    const select = `SELECT r.id, r.person_id, r.settings, r.state, p.name AS created_by, r.created_at, r.updated_at
     FROM judge_run r JOIN person p ON p.id = r.created_by`;
-  const all = database.prepare<[]>(`${select} ORDER BY r.created_at DESC, r.id DESC`);
-  const one = database.prepare<[string]>(`${select} WHERE r.id = ?`);
-  const insert = database.prepare(
-    `INSERT INTO judge_run (id, person_id, settings, state, created_by, created_at, updated_at)
+    this.#all = database.prepare<[]>(`${select} ORDER BY r.created_at DESC, r.id DESC`);
+    this.#one = database.prepare<[string]>(`${select} WHERE r.id = ?`);
+    this.#insert = database.prepare(
+      `INSERT INTO judge_run (id, person_id, settings, state, created_by, created_at, updated_at)
      VALUES (?, ?, ?, 'running', ?, ?, ?)`,
-  );
-  const update = database.prepare(
-    "UPDATE judge_run SET state = ?, updated_at = ?, settings = json_set(settings, '$.reason', ?) WHERE id = ?",
-  );
-  const restart = database.prepare(
-    "UPDATE judge_run SET state = 'running', settings = ?, updated_at = ? WHERE id = ?",
-  );
-  const read = (raw: unknown): KeptRun => {
-    const row = Row.parse(raw);
-    const { total, reason, ...settings } = Settings.parse(JSON.parse(row.settings));
-    return {
-      id: row.id,
-      judge: row.person_id,
-      settings,
-      total,
-      state: row.state,
-      reason,
-      createdBy: row.created_by,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    };
-  };
+    );
+    this.#update = database.prepare(
+      "UPDATE judge_run SET state = ?, updated_at = ?, settings = json_set(settings, '$.reason', ?) WHERE id = ?",
+    );
+    this.#restart = database.prepare(
+      "UPDATE judge_run SET state = 'running', settings = ?, updated_at = ? WHERE id = ?",
+    );
+  }
+
+  /** Newest first. */
+  all(): KeptRun[] {
+    return this.#all.all().map(read);
+  }
+
+  find(id: JudgeRunId): KeptRun | null {
+    const raw = this.#one.get(id);
+    return raw === undefined ? null : read(raw);
+  }
+
+  add(judge: PersonId, settings: JudgeRunSettings, total: number, by: PersonId): JudgeRunId {
+    const id = JudgeRunId.parse(this.#casebook.ports.newId());
+    const now = this.#casebook.ports.now();
+    this.#insert.run(id, judge, JSON.stringify({ ...settings, total }), by, now, now);
+    return id;
+  }
+
+  restart({ id, settings }: KeptRun, total: number): void {
+    this.#restart.run(JSON.stringify({ ...settings, total }), this.#casebook.ports.now(), id);
+  }
+
+  end(id: JudgeRunId, state: 'stopped' | 'done', reason: string | null): void {
+    this.#update.run(state, this.#casebook.ports.now(), reason, id);
+  }
+}
+
+function read(raw: unknown): KeptRun {
+  const row = Row.parse(raw);
+  const { total, reason, ...settings } = Settings.parse(JSON.parse(row.settings));
   return {
-    /** Newest first. */
-    all: (): KeptRun[] => all.all().map(read),
-    find(id: JudgeRunId): KeptRun | null {
-      const raw = one.get(id);
-      return raw === undefined ? null : read(raw);
-    },
-    add(judge: PersonId, settings: JudgeRunSettings, total: number, by: PersonId): JudgeRunId {
-      const id = JudgeRunId.parse(ports.newId());
-      const now = ports.now();
-      insert.run(id, judge, JSON.stringify({ ...settings, total }), by, now, now);
-      return id;
-    },
-    restart({ id, settings }: KeptRun, total: number): void {
-      restart.run(JSON.stringify({ ...settings, total }), ports.now(), id);
-    },
-    end(id: JudgeRunId, state: 'stopped' | 'done', reason: string | null): void {
-      update.run(state, ports.now(), reason, id);
-    },
+    id: row.id,
+    judge: row.person_id,
+    settings,
+    total,
+    state: row.state,
+    reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

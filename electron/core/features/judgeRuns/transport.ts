@@ -16,59 +16,64 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Carries requests to one endpoint and to nowhere else. */
-export interface Transport {
-  /**
-   * Sends one request and reads the reply to its end. Rejects where the address is not the endpoint's (nothing is sent
-   * then), where no connection came about or it broke, and when the signal aborts.
-   */
-  send(url: string, body: string, signal: AbortSignal | null): Promise<Reply>;
-  close(): void;
-}
-
 /**
  * Node's own client, because it does nothing by itself: it follows no redirect, keeps no cookies, and its agents, unlike
  * the global ones, know no proxies from the environment. Every header is named here; none tells of this machine.
  */
-export function createTransport(endpoint: Endpoint, key: string | null): Transport {
-  if (key !== null && !keepsSecrets(endpoint)) throw new Error('A key was about to travel unencrypted.');
-  const agent = endpoint.encrypted
-    ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
-    : new HttpAgent({ keepAlive: true });
-  const request = endpoint.encrypted ? httpsRequest : httpRequest;
-  return {
-    async send(url, body, signal) {
-      const target = new URL(url);
-      if (target.origin !== endpoint.origin || !target.href.startsWith(`${endpoint.base}/`)) {
-        throw new Error('A request to another place than the endpoint was refused.');
-      }
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const outgoing = request(target, {
-          method: 'POST',
-          agent,
-          headers: {
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-            'user-agent': 'Casebook',
-            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          },
-          ...(signal === null ? {} : { signal }),
-        });
-        outgoing.once('response', resolve);
-        outgoing.once('error', reject);
-        outgoing.end(body);
+export class Transport {
+  readonly #endpoint: Endpoint;
+  readonly #key: string | null;
+  readonly #agent;
+  readonly #request;
+
+  constructor(endpoint: Endpoint, key: string | null) {
+    this.#endpoint = endpoint;
+    this.#key = key;
+    if (key !== null && !keepsSecrets(endpoint)) throw new Error('A key was about to travel unencrypted.');
+    this.#agent = endpoint.encrypted
+      ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
+      : new HttpAgent({ keepAlive: true });
+    this.#request = endpoint.encrypted ? httpsRequest : httpRequest;
+  }
+
+  /**
+   * Sends one request and reads the reply to its end. Rejects where the address is not the endpoint's (nothing is sent
+   * then), where no connection came about or it broke, and when the signal aborts.
+   */
+  async send(url: string, body: string, signal: AbortSignal | null): Promise<Reply> {
+    const target = new URL(url);
+    if (target.origin !== this.#endpoint.origin || !target.href.startsWith(`${this.#endpoint.base}/`)) {
+      throw new Error('A request to another place than the endpoint was refused.');
+    }
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = this.#request(target, {
+        method: 'POST',
+        agent: this.#agent,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Casebook',
+          ...(this.#key === null ? {} : { authorization: `Bearer ${this.#key}` }),
+        },
+        ...(signal === null ? {} : { signal }),
       });
-      return {
-        status: response.statusCode ?? 0,
-        retryAfter: response.headers['retry-after'] ?? null,
-        location: response.headers.location ?? null,
-        text: await wholeText(response),
-      };
-    },
-    close: () => agent.destroy(),
-  };
+      outgoing.once('response', resolve);
+      outgoing.once('error', reject);
+      outgoing.end(body);
+    });
+    return {
+      status: response.statusCode ?? 0,
+      retryAfter: response.headers['retry-after'] ?? null,
+      location: response.headers.location ?? null,
+      text: await wholeText(response),
+    };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
 }
 
 async function wholeText(response: AsyncIterable<Buffer>): Promise<string> {

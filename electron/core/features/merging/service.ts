@@ -29,33 +29,6 @@ import { openSource } from './source.ts';
 import { lateSenderOf } from '../../merge/lateSource.ts';
 import { createTally } from '../../merge/tally.ts';
 
-export interface MergingService {
-  /** Writes one person's assignments, or in a package their answers, as one file. */
-  package(personId: PersonId, target: string, by: PersonId | null, work: Work): Promise<PackageReport>;
-  /** Takes over packages and casebooks, one after the other, each wholly or not at all. */
-  merge(
-    sources: readonly string[],
-    options: {
-      readonly dryRun: boolean;
-      readonly by: PersonId | null;
-      readonly includeLate?: boolean;
-      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
-      readonly agreed?: boolean;
-    },
-    work: Work,
-  ): Promise<MergeReport>;
-  /** What merging could not unite and nobody has resolved yet, oldest first. */
-  conflicts(): MergeConflict[];
-  /** Those between answers of one person; what the items are called to them is the caller's to say. */
-  ownConflicts(person: PersonId): Omit<OwnConflict, 'item'>[];
-  /** Resolves one; gives what is left. */
-  resolve(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
-  /** Where the casebook is a package: for whom. */
-  packageFor(): { readonly personId: PersonId; readonly name: string } | null;
-  /** Waits for what is under way. */
-  finish(): Promise<void>;
-}
-
 /** What somebody agreed to for a merge. */
 interface Consent {
   readonly includeLate: boolean;
@@ -81,80 +54,80 @@ const OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Packages and merging of an open casebook. */
-export function createMergingService(casebook: Casebook, images: CasebookImages): MergingService {
-  const { database, ports } = casebook;
-  const personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
+export class MergingService {
+  readonly #casebook: Casebook;
+  readonly #images: CasebookImages;
+  readonly #personName;
+  readonly #running = new Set<Promise<unknown>>();
 
-  const refusalOf = (path: string, reason: string): SourceReport => {
-    const { taken, known } = createTally();
-    return { source: path, refused: reason, person: null, taken, known, conflicts: 0, left: [] };
-  };
+  constructor(casebook: Casebook, images: CasebookImages) {
+    this.#casebook = casebook;
+    this.#images = images;
+    const { database } = casebook;
+    this.#personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
+  }
 
-  const mergeOne = async (
-    merging: Merging,
-    { includeLate, agreed }: Consent,
-    path: string,
+  /** Writes one person's assignments, or in a package their answers, as one file. */
+  package(personId: PersonId, target: string, by: PersonId | null, work: Work): Promise<PackageReport> {
+    return this.#track(writePackage(this.#casebook, personId, target, by, work));
+  }
+
+  /** Takes over packages and casebooks, one after the other, each wholly or not at all. */
+  merge(
+    sources: readonly string[],
+    options: {
+      readonly dryRun: boolean;
+      readonly by: PersonId | null;
+      readonly includeLate?: boolean;
+      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
+      readonly agreed?: boolean;
+    },
     work: Work,
-  ): Promise<SourceReport> => {
-    try {
-      const source = await openSource(path, merging.into, work);
-      try {
-        const late = includeLate ? null : lateSenderOf(source, merging.into);
-        if (late !== null)
-          return {
-            ...refusalOf(path, `${late} is deactivated, and this came in afterwards: it is kept apart.`),
-            late: true,
-          };
-        const { brings = [] } = source;
-        if (brings.length > 0 && !agreed) return { ...refusalOf(path, UNKNOWN_ORIGIN), brings: [...brings] };
-        const { tally, person } = await mergeSource(merging, source, work);
-        const { taken, known, conflicts, left } = tally;
-        return {
-          source: path,
-          refused: null,
-          person,
-          taken,
-          known,
-          conflicts,
-          left,
-          ...(brings.length > 0 && { brings: [...brings] }),
-        };
-      } finally {
-        await source.close();
-      }
-    } catch (error) {
-      const known = asCasebookError(error);
-      if (work.signal.aborted || !OF_THE_SOURCE.has(known.code)) throw error;
-      return refusalOf(path, known.message);
-    }
-  };
+  ): Promise<MergeReport> {
+    return this.#track(this.#merge(sources, options, work));
+  }
 
-  const mergeAll = async (
-    merging: Merging,
-    consent: Consent,
-    paths: readonly string[],
+  /** Waits for what is under way. */
+  async finish(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  /** What merging could not unite and nobody has resolved yet, oldest first. */
+  conflicts(): MergeConflict[] {
+    return openConflicts(this.#casebook);
+  }
+
+  /** Those between answers of one person; what the items are called to them is the caller's to say. */
+  ownConflicts(person: PersonId): Omit<OwnConflict, 'item'>[] {
+    return ownConflicts(this.#casebook, person);
+  }
+
+  /** Resolves one; gives what is left. */
+  resolve(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[] {
+    resolveConflict(this.#casebook, id, choice, by);
+    return openConflicts(this.#casebook);
+  }
+
+  /** Where the casebook is a package: for whom. */
+  packageFor(): { readonly personId: PersonId; readonly name: string } | null {
+    const origin = packageOriginOf(this.#casebook.database);
+    if (origin === null) return null;
+    return { personId: origin.personId, name: this.#personName.get(origin.personId) ?? '' };
+  }
+
+  async #merge(
+    sources: readonly string[],
+    options: {
+      readonly dryRun: boolean;
+      readonly by: PersonId | null;
+      readonly includeLate?: boolean;
+      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
+      readonly agreed?: boolean;
+    },
     work: Work,
-  ): Promise<SourceReport[]> => {
-    const reports: SourceReport[] = [];
-    for (const path of paths) {
-      const place = paths.length === 1 ? '' : `${basename(path)}: `;
-      try {
-        reports.push(
-          await mergeOne(merging, consent, path, {
-            signal: work.signal,
-            progress: (phase, done, total) => work.progress(`${place}${phase}`, done, total),
-          }),
-        );
-      } catch (error) {
-        throw merging.images === null ? error : soFar(error, reports);
-      }
-    }
-    return reports;
-  };
-
-  const merge: MergingService['merge'] = async (sources, options, work) => {
+  ): Promise<MergeReport> {
     const { dryRun, by, includeLate = false, agreed = false } = options;
-    if (packageOriginOf(database) !== null) {
+    if (packageOriginOf(this.#casebook.database) !== null) {
       throw new CasebookError(
         'forbidden',
         'This casebook is a package, so nothing can be merged into it.',
@@ -162,18 +135,18 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       );
     }
     if (!dryRun) {
-      assertWritable(casebook);
+      assertWritable(this.#casebook);
       const reports = await mergeAll(
-        { into: casebook, images: images.store, by },
+        { into: this.#casebook, images: this.#images.store, by },
         { includeLate, agreed },
         sources,
         work,
       );
       const applied = reports.some(({ refused }) => refused === null);
-      return { sources: reports, conflicts: openConflicts(casebook), applied };
+      return { sources: reports, conflicts: openConflicts(this.#casebook), applied };
     }
     // Tried out for real, on a copy, so that what is reported is what would happen.
-    return withTrialCopy(casebook, async (trial) => ({
+    return this.#withTrialCopy(this.#casebook, async (trial) => ({
       sources: await mergeAll(
         { into: trial, images: null, by },
         // What it would bring is listed, so that somebody can agree to it.
@@ -184,39 +157,19 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       conflicts: openConflicts(trial),
       applied: false,
     }));
-  };
+  }
 
-  const running = new Set<Promise<unknown>>();
-  const track = async <T>(work: Promise<T>): Promise<T> => {
-    running.add(work);
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
     try {
       return await work;
     } finally {
-      running.delete(work);
+      this.#running.delete(work);
     }
-  };
+  }
 
-  return {
-    package: (personId, target, by, work) => track(writePackage(casebook, personId, target, by, work)),
-    merge: (sources, options, work) => track(merge(sources, options, work)),
-    async finish() {
-      await Promise.allSettled(running);
-    },
-    conflicts: () => openConflicts(casebook),
-    ownConflicts: (person) => ownConflicts(casebook, person),
-    resolve(id, choice, by) {
-      resolveConflict(casebook, id, choice, by);
-      return openConflicts(casebook);
-    },
-    packageFor() {
-      const origin = packageOriginOf(database);
-      if (origin === null) return null;
-      return { personId: origin.personId, name: personName.get(origin.personId) ?? '' };
-    },
-  };
-
-  async function withTrialCopy<T>(original: Casebook, work: (trial: Casebook) => Promise<T>): Promise<T> {
-    const folder = join(ports.directories.staging, ports.newId());
+  async #withTrialCopy<T>(original: Casebook, work: (trial: Casebook) => Promise<T>): Promise<T> {
+    const folder = join(this.#casebook.ports.directories.staging, this.#casebook.ports.newId());
     await mkdir(folder, { recursive: true });
     try {
       await copyDatabase(original.database.name, join(folder, DATABASE));
@@ -230,6 +183,73 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       await rm(folder, { recursive: true, force: true });
     }
   }
+}
+
+function refusalOf(path: string, reason: string): SourceReport {
+  const { taken, known } = createTally();
+  return { source: path, refused: reason, person: null, taken, known, conflicts: 0, left: [] };
+}
+
+async function mergeOne(
+  merging: Merging,
+  { includeLate, agreed }: Consent,
+  path: string,
+  work: Work,
+): Promise<SourceReport> {
+  try {
+    const source = await openSource(path, merging.into, work);
+    try {
+      const late = includeLate ? null : lateSenderOf(source, merging.into);
+      if (late !== null)
+        return {
+          ...refusalOf(path, `${late} is deactivated, and this came in afterwards: it is kept apart.`),
+          late: true,
+        };
+      const { brings = [] } = source;
+      if (brings.length > 0 && !agreed) return { ...refusalOf(path, UNKNOWN_ORIGIN), brings: [...brings] };
+      const { tally, person } = await mergeSource(merging, source, work);
+      const { taken, known, conflicts, left } = tally;
+      return {
+        source: path,
+        refused: null,
+        person,
+        taken,
+        known,
+        conflicts,
+        left,
+        ...(brings.length > 0 && { brings: [...brings] }),
+      };
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    const known = asCasebookError(error);
+    if (work.signal.aborted || !OF_THE_SOURCE.has(known.code)) throw error;
+    return refusalOf(path, known.message);
+  }
+}
+
+async function mergeAll(
+  merging: Merging,
+  consent: Consent,
+  paths: readonly string[],
+  work: Work,
+): Promise<SourceReport[]> {
+  const reports: SourceReport[] = [];
+  for (const path of paths) {
+    const place = paths.length === 1 ? '' : `${basename(path)}: `;
+    try {
+      reports.push(
+        await mergeOne(merging, consent, path, {
+          signal: work.signal,
+          progress: (phase, done, total) => work.progress(`${place}${phase}`, done, total),
+        }),
+      );
+    } catch (error) {
+      throw merging.images === null ? error : soFar(error, reports);
+    }
+  }
+  return reports;
 }
 
 function openConflicts(casebook: Casebook): MergeConflict[] {

@@ -13,55 +13,64 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
-export interface CellsBuilder {
-  /** Adds to a cell of the item that is collected now, or of a later one. */
-  add(item: number, condition: number, values: readonly number[]): void;
-  close(): Cells;
-}
-
 /** Collects cells item by item; what several answers add to one cell is summed up. */
-export function createCellsBuilder(): CellsBuilder {
-  const [items, conditions, starts, columns, values]: [number[], number[], number[], number[], number[]] = [
-    [],
-    [],
-    [0],
-    [],
-    [],
-  ];
-  const open = new Map<number, Float64Array>();
-  let current = -1;
-  const flush = (): void => {
-    for (const [condition, sums] of [...open].sort(([a], [b]) => a - b)) {
-      items.push(current);
-      conditions.push(condition);
+export class CellsBuilder {
+  readonly #items;
+  readonly #conditions;
+  readonly #starts;
+  readonly #columns;
+  readonly #values;
+  readonly #open = new Map<number, Float64Array>();
+  #current = -1;
+
+  constructor() {
+    const [items, conditions, starts, columns, values]: [number[], number[], number[], number[], number[]] = [
+      [],
+      [],
+      [0],
+      [],
+      [],
+    ];
+    this.#items = items;
+    this.#conditions = conditions;
+    this.#starts = starts;
+    this.#columns = columns;
+    this.#values = values;
+  }
+
+  /** Adds to a cell of the item that is collected now, or of a later one. */
+  add(item: number, condition: number, given: readonly number[]): void {
+    if (item !== this.#current) this.#flush();
+    this.#current = item;
+    const sums = this.#open.get(condition);
+    if (sums === undefined) this.#open.set(condition, Float64Array.from(given));
+    else given.forEach((value, column) => (sums[column] = (sums[column] ?? 0) + value));
+  }
+
+  close(): Cells {
+    this.#flush();
+    return {
+      items: Int32Array.from(this.#items),
+      conditions: Int32Array.from(this.#conditions),
+      starts: Int32Array.from(this.#starts),
+      columns: Int32Array.from(this.#columns),
+      values: Float64Array.from(this.#values),
+    };
+  }
+
+  #flush(): void {
+    for (const [condition, sums] of [...this.#open].sort(([a], [b]) => a - b)) {
+      this.#items.push(this.#current);
+      this.#conditions.push(condition);
       sums.forEach((value, column) => {
         if (value === 0) return;
-        columns.push(column);
-        values.push(value);
+        this.#columns.push(column);
+        this.#values.push(value);
       });
-      starts.push(columns.length);
+      this.#starts.push(this.#columns.length);
     }
-    open.clear();
-  };
-  return {
-    add(item, condition, given) {
-      if (item !== current) flush();
-      current = item;
-      const sums = open.get(condition);
-      if (sums === undefined) open.set(condition, Float64Array.from(given));
-      else given.forEach((value, column) => (sums[column] = (sums[column] ?? 0) + value));
-    },
-    close() {
-      flush();
-      return {
-        items: Int32Array.from(items),
-        conditions: Int32Array.from(conditions),
-        starts: Int32Array.from(starts),
-        columns: Int32Array.from(columns),
-        values: Float64Array.from(values),
-      };
-    },
-  };
+    this.#open.clear();
+  }
 }
 
 /** Cells put together by items: what is weighted when items are drawn. */

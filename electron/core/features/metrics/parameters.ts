@@ -9,55 +9,57 @@ import { createMetaReader } from '../../db/meta.ts';
 /** Where the parameters stand among the casebook's settings. */
 export const PARAMETERS = 'metricsParameters';
 
-export interface ParametersReader {
+/** Reads the parameters of the benchmark's figures in an open casebook. */
+export class ParametersReader {
+  readonly #database: CasebookDatabase;
+  readonly #title;
+  readonly #metrics;
+  readonly #read;
+
+  constructor(database: CasebookDatabase, { title, metrics }: Pick<Benchmark, 'title' | 'metrics'>) {
+    this.#database = database;
+    this.#title = title;
+    this.#metrics = metrics;
+    this.#read = createMetaReader(database, PARAMETERS, (value) =>
+      value === null ? null : JsonObject.parse(value),
+    );
+  }
+
   /** As they are set; as they are at first where nobody set them; empty where the benchmark has none. */
-  stored(): JsonObject;
+  stored(): JsonObject {
+    if (this.#metrics === undefined) return {};
+    const value = this.#read();
+    // Another version of the program may have stored what this one does not know.
+    const parsed = value === null ? null : this.#metrics.parameters.parse(value);
+    return parsed?.ok === true ? parsed.value : this.#metrics.parameters.initial;
+  }
+
   /**
    * The same with what follows from items that the caller may know of (`item AS i`), some of them replaced for once.
    * Throws `invalid_input` for one that is not there and where the benchmark does not accept them.
    */
-  completed(visible: Condition, replaced?: JsonObject): JsonObject;
-}
+  completed(visible: Condition, replaced: JsonObject = {}): JsonObject {
+    const chosen = Object.keys(replaced).length === 0 ? this.stored() : this.#replacing(replaced);
+    return this.#metrics?.completed?.(chosen, (facet) => itemsBy(this.#database, facet, visible)) ?? chosen;
+  }
 
-/** Reads the parameters of the benchmark's figures in an open casebook. */
-export function createParametersReader(
-  database: CasebookDatabase,
-  { title, metrics }: Pick<Benchmark, 'title' | 'metrics'>,
-): ParametersReader {
-  const read = createMetaReader(database, PARAMETERS, (value) =>
-    value === null ? null : JsonObject.parse(value),
-  );
-  const stored = (): JsonObject => {
-    if (metrics === undefined) return {};
-    const value = read();
-    // Another version of the program may have stored what this one does not know.
-    const parsed = value === null ? null : metrics.parameters.parse(value);
-    return parsed?.ok === true ? parsed.value : metrics.parameters.initial;
-  };
-  const replacing = (replaced: JsonObject): JsonObject => {
-    const names = Object.keys(metrics?.parameters.initial ?? {});
+  #replacing(replaced: JsonObject): JsonObject {
+    const names = Object.keys(this.#metrics?.parameters.initial ?? {});
     const unknown = Object.keys(replaced).find((name) => !names.includes(name));
     if (unknown !== undefined) {
       throw new CasebookError(
         'invalid_input',
-        `The figures of ${title} have no parameter “${unknown}”.`,
+        `The figures of ${this.#title} have no parameter “${unknown}”.`,
         names.length === 0 ? 'They have none at all.' : `Choose from ${names.join(', ')}.`,
       );
     }
-    const parsed = metrics?.parameters.parse({ ...stored(), ...replaced });
+    const parsed = this.#metrics?.parameters.parse({ ...this.stored(), ...replaced });
     if (parsed === undefined || parsed.ok) return parsed?.value ?? {};
     const problems = parsed.problems.map(({ field, message }) =>
       field === null ? message : `${pathTitle(field)}: ${message}`,
     );
     throw new CasebookError('invalid_input', `The parameters do not fit. ${problems.join('; ')}.`);
-  };
-  return {
-    stored,
-    completed(visible, replaced = {}) {
-      const chosen = Object.keys(replaced).length === 0 ? stored() : replacing(replaced);
-      return metrics?.completed?.(chosen, (facet) => itemsBy(database, facet, visible)) ?? chosen;
-    },
-  };
+  }
 }
 
 /** How many items have each value of a facet, rejected items left out. */

@@ -1,5 +1,4 @@
-import type { Cells } from './cells.ts';
-import { createCellsBuilder } from './cells.ts';
+import { type Cells, CellsBuilder } from './cells.ts';
 import type { Contributed } from '../../derived/metrics/contributed.ts';
 import type { ItemRests } from './rests.ts';
 
@@ -25,52 +24,53 @@ export interface RowCells {
   readonly ifJudgedAlone: Cells;
 }
 
-export interface RowWriter {
+/** Collects a line of the table, item by item. */
+export class RowWriter {
+  readonly #cells;
+  readonly #units: AnsweredUnit[] = [];
+  readonly #rests: ItemRests[] = [];
+
+  constructor() {
+    this.#cells = {
+      counted: new CellsBuilder(),
+      ifPresentAlone: new CellsBuilder(),
+      ifReadableAlone: new CellsBuilder(),
+      ifAllJudged: new CellsBuilder(),
+      ifJudgedAlone: new CellsBuilder(),
+    };
+  }
+
   /** Adds to an item that is collected now, or to a later one. */
-  add(item: number, condition: number, added: Contributed): void;
+  add(item: number, condition: number, added: Contributed): void {
+    const known = this.#units.findLast((unit) => unit.item !== item || unit.condition === condition);
+    const unit = known?.item === item ? known : { item, condition, unjudged: false };
+    if (unit !== known) this.#units.push(unit);
+    unit.unjudged ||= added.missing.length > 0;
+    if (added.rests !== null) this.#rests.push({ item, condition, rests: added.rests });
+    if (added.counted !== null) this.#cells.counted.add(item, condition, added.counted);
+    for (const name of ['ifPresentAlone', 'ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
+      const change = added[name];
+      if (change !== null) this.#cells[name].add(item, condition, change);
+    }
+  }
+
   close(): {
     readonly units: readonly AnsweredUnit[];
     readonly cells: RowCells;
     readonly rests: readonly ItemRests[];
-  };
-}
-
-/** Collects a line of the table, item by item. */
-export function createRowWriter(): RowWriter {
-  const cells = {
-    counted: createCellsBuilder(),
-    ifPresentAlone: createCellsBuilder(),
-    ifReadableAlone: createCellsBuilder(),
-    ifAllJudged: createCellsBuilder(),
-    ifJudgedAlone: createCellsBuilder(),
-  };
-  const units: AnsweredUnit[] = [];
-  const rests: ItemRests[] = [];
-  return {
-    add(item, condition, added) {
-      const known = units.findLast((unit) => unit.item !== item || unit.condition === condition);
-      const unit = known?.item === item ? known : { item, condition, unjudged: false };
-      if (unit !== known) units.push(unit);
-      unit.unjudged ||= added.missing.length > 0;
-      if (added.rests !== null) rests.push({ item, condition, rests: added.rests });
-      if (added.counted !== null) cells.counted.add(item, condition, added.counted);
-      for (const name of ['ifPresentAlone', 'ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
-        const change = added[name];
-        if (change !== null) cells[name].add(item, condition, change);
-      }
-    },
-    close: () => ({
-      units,
-      rests,
+  } {
+    return {
+      units: this.#units,
+      rests: this.#rests,
       cells: {
-        counted: cells.counted.close(),
-        ifPresentAlone: cells.ifPresentAlone.close(),
-        ifReadableAlone: cells.ifReadableAlone.close(),
-        ifAllJudged: cells.ifAllJudged.close(),
-        ifJudgedAlone: cells.ifJudgedAlone.close(),
+        counted: this.#cells.counted.close(),
+        ifPresentAlone: this.#cells.ifPresentAlone.close(),
+        ifReadableAlone: this.#cells.ifReadableAlone.close(),
+        ifAllJudged: this.#cells.ifAllJudged.close(),
+        ifJudgedAlone: this.#cells.ifJudgedAlone.close(),
       },
-    }),
-  };
+    };
+  }
 }
 
 /** How many items the units are of. */

@@ -18,8 +18,7 @@ import {
 } from '../../derived/metrics/contributed.ts';
 import { settledAnswers } from '../../derived/metrics/undecidedVerdicts.ts';
 import { majorityOf, votedOn } from './majority.ts';
-import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
-import { createRowWriter } from './rowWriter.ts';
+import { type AnsweredUnit, type RowCells, RowWriter } from './rowWriter.ts';
 import type { ItemRests } from './rests.ts';
 import type {
   AnsweredItem,
@@ -113,7 +112,7 @@ export function readMetricsTable(
   const items: MetricsTable['items'][number][] = [];
   const conditions = new Map<string, number>();
   const rows = new Map<PersonId, RowWriter>();
-  const [together, majority] = [createRowWriter(), createRowWriter()];
+  const [together, majority] = [new RowWriter(), new RowWriter()];
   const participants = new Set<PersonId>();
   const people: PersonAnswer[] = [];
   const missing = new Map<string, Noted[]>();
@@ -154,7 +153,7 @@ export function readMetricsTable(
           needingJudge: kept.needingJudge === answers ? scored : scoredItem(item, kept.needingJudge),
         };
         const added = contributed(metrics, benchmark.judging, readings, how);
-        const row = rows.get(respondent.id) ?? createRowWriter();
+        const row = rows.get(respondent.id) ?? new RowWriter();
         rows.set(respondent.id, row);
         row.add(place, condition, added);
         for (const reason of added.missing) note(missing, reason, noted);

@@ -7,7 +7,7 @@ import { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
+import { RatingsReader } from '../../records/ratings.ts';
 import { latestRound } from '../../derived/agreement/choices.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
@@ -93,7 +93,7 @@ export function readCompared(
       .pluck()
       .all(...condition.parameters),
   );
-  const reader = createRatingsReader(database);
+  const reader = new RatingsReader(database);
   const items = new Map<string, { answers: number; begun: number }>();
   for (const { itemId, annotationId, answer } of reader.all(task.id, round)) {
     if (!asked.has(itemId)) continue;

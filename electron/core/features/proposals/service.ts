@@ -14,54 +14,60 @@ import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
 
-export interface ProposalsService {
+/** Boxes that detectors proposed, in an open casebook. */
+export class ProposalsService {
+  readonly #casebook: Casebook;
+  readonly #compute: Compute<typeof jobs>;
+  readonly #file;
+
+  constructor(casebook: Casebook, compute: Compute<typeof jobs>) {
+    this.#casebook = casebook;
+    const { path } = casebook;
+    this.#compute = compute;
+    this.#file = join(path, DATABASE);
+  }
+
   /**
    * How far verified boxes are where detectors proposed them, without the items that are blind to the caller. Rejects
    * when the signal aborts; throws `invalid_input` where the benchmark has no proposals.
    */
-  report(
-    request: z.output<typeof ProposalsRequest>,
+  async report(
+    { filter, bootstrap, seed }: z.output<typeof ProposalsRequest>,
     viewpoint: Viewpoint,
     progress: Progress,
     signal: AbortSignal,
-  ): Promise<ProposalsReport>;
-  /** The items behind a figure, those with the least overlap first. Throws as above. */
-  items(
-    request: { readonly filter: ItemFilter; readonly cell: ProposalsCell; readonly limit: number },
-    viewpoint: Viewpoint,
-  ): Promise<{ total: number; ids: ItemId[] }>;
-}
+  ): Promise<ProposalsReport> {
+    this.#assertProposals();
+    const task: ReportTask = {
+      file: this.#file,
+      condition: visibleConditionOf(filter, viewpoint),
+      resamples: bootstrap,
+      seed,
+    };
+    return ProposalsReport.parse(await this.#compute.run('proposalsReport', task, { progress, signal }));
+  }
 
-/** Boxes that detectors proposed, in an open casebook. */
-export function createProposalsService(
-  { benchmark, path }: Casebook,
-  compute: Compute<typeof jobs>,
-): ProposalsService {
-  const file = join(path, DATABASE);
-  const assertProposals = (): void => {
-    if (benchmark.proposals !== undefined) return;
+  /** The items behind a figure, those with the least overlap first. Throws as above. */
+  async items(
+    {
+      filter,
+      cell,
+      limit,
+    }: { readonly filter: ItemFilter; readonly cell: ProposalsCell; readonly limit: number },
+    viewpoint: Viewpoint,
+  ): Promise<{ total: number; ids: ItemId[] }> {
+    this.#assertProposals();
+    const task: ItemsTask = { file: this.#file, condition: visibleConditionOf(filter, viewpoint), cell };
+    const ids = z.array(ItemId).parse(await this.#compute.run('proposedItems', task));
+    return { total: ids.length, ids: ids.slice(0, limit) };
+  }
+
+  #assertProposals(): void {
+    if (this.#casebook.benchmark.proposals !== undefined) return;
     throw new CasebookError(
       'invalid_input',
-      `Detectors propose nothing for ${benchmark.title}.`,
+      `Detectors propose nothing for ${this.#casebook.benchmark.title}.`,
       'Open a casebook with proposed and verified boxes.',
     );
-  };
-  return {
-    async report({ filter, bootstrap, seed }, viewpoint, progress, signal) {
-      assertProposals();
-      const task: ReportTask = {
-        file,
-        condition: visibleConditionOf(filter, viewpoint),
-        resamples: bootstrap,
-        seed,
-      };
-      return ProposalsReport.parse(await compute.run('proposalsReport', task, { progress, signal }));
-    },
-    async items({ filter, cell, limit }, viewpoint) {
-      assertProposals();
-      const task: ItemsTask = { file, condition: visibleConditionOf(filter, viewpoint), cell };
-      const ids = z.array(ItemId).parse(await compute.run('proposedItems', task));
-      return { total: ids.length, ids: ids.slice(0, limit) };
-    },
-  };
+  }
 }

@@ -58,20 +58,18 @@ export interface ResponseSelection {
   readonly viewer: PersonId | null;
 }
 
-export interface ResponseQueries {
-  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as agreed. */
-  people(criteria: readonly string[]): PersonRow[];
-  /** Which answers of whom count, item by item. */
-  counting(): IterableIterator<z.infer<typeof Asked>>;
-  payload(itemId: ItemId): JsonObject;
-  count(selection: ResponseSelection): number;
-  rows(selection: ResponseSelection, offset: number, limit: number): StoredResponse[];
-}
-
 /** Answers in an open casebook, the statements prepared once. */
-export function createResponseQueries({ database }: Casebook): ResponseQueries {
-  const people = database.prepare<[string]>(
-    `SELECT p.id AS personId, p.handle, p.name, p.kind, p.version, p.temperature, p.settings,
+export class ResponseQueries {
+  readonly #people;
+  readonly #counting;
+  readonly #payload;
+  readonly #total;
+  readonly #rows;
+
+  constructor(casebook: Casebook) {
+    const { database } = casebook;
+    this.#people = database.prepare<[string]>(
+      `SELECT p.id AS personId, p.handle, p.name, p.kind, p.version, p.temperature, p.settings,
        coalesce(sum(t.counts), 0) AS responses, count(DISTINCT CASE WHEN t.counts THEN t.item_id END) AS items,
        (SELECT json_group_array(condition) FROM (SELECT DISTINCT condition FROM response
          WHERE person_id = p.id AND purpose = 'main' AND condition <> '' ORDER BY condition)) AS conditions,
@@ -81,39 +79,55 @@ export function createResponseQueries({ database }: Casebook): ResponseQueries {
      FROM person p JOIN (SELECT r.person_id, r.item_id, (${INCLUDED}) AS counts FROM response r WHERE ${MEANT}) t
        ON t.person_id = p.id
      GROUP BY p.id ORDER BY p.kind = 'model', p.name COLLATE NOCASE, p.version, p.handle`,
-  );
-  const counting = database.prepare(
-    `SELECT r.person_id AS personId, r.item_id AS itemId, r.condition, r.step FROM response r
+    );
+    this.#counting = database.prepare(
+      `SELECT r.person_id AS personId, r.item_id AS itemId, r.condition, r.step FROM response r
      WHERE ${INCLUDED} ORDER BY r.item_id, r.condition, r.step`,
-  );
-  const payload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
-  const selected = `FROM response r JOIN item i ON i.id = r.item_id JOIN person p ON p.id = r.person_id
+    );
+    this.#payload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+    const selected = `FROM response r JOIN item i ON i.id = r.item_id JOIN person p ON p.id = r.person_id
     WHERE ${MEANT} AND (@respondents IS NULL OR r.person_id IN (SELECT value FROM json_each(@respondents)))
       AND (@item IS NULL OR r.item_id = @item) AND (@step IS NULL OR r.step = @step)
       AND (@viewer IS NULL OR NOT (${BLIND}))`;
-  const total = database
-    .prepare<[Record<string, string | null>], number>(`SELECT count(*) ${selected}`)
-    .pluck();
-  const rows = database.prepare<[Record<string, string | number | null>]>(
-    `SELECT r.id, r.item_id AS itemId, i.external_id AS item, i.payload, p.name AS respondent, r.condition, r.step,
+    this.#total = database
+      .prepare<[Record<string, string | null>], number>(`SELECT count(*) ${selected}`)
+      .pluck();
+    this.#rows = database.prepare<[Record<string, string | number | null>]>(
+      `SELECT r.id, r.item_id AS itemId, i.external_id AS item, i.payload, p.name AS respondent, r.condition, r.step,
        r.question, r.answer, r.answered_at AS answeredAt, r.active_ms AS activeMilliseconds, (${INCLUDED}) AS counts
      ${selected} ORDER BY i.sequence, p.kind = 'model', p.name COLLATE NOCASE, p.id, r.condition, r.position, r.step
      LIMIT @limit OFFSET @offset`,
-  );
-  const parameters = ({ respondents, itemId, step, viewer }: ResponseSelection) => ({
+    );
+  }
+
+  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as agreed. */
+  people(criteria: readonly string[]): PersonRow[] {
+    return this.#people.all(JSON.stringify(criteria)).map((raw) => PersonRow.parse(raw));
+  }
+
+  /** Which answers of whom count, item by item. */
+  *counting(): IterableIterator<z.infer<typeof Asked>> {
+    for (const raw of this.#counting.iterate()) yield Asked.parse(raw);
+  }
+
+  payload(itemId: ItemId): JsonObject {
+    return JsonObject.parse(JSON.parse(this.#payload.get(itemId) ?? '{}'));
+  }
+
+  count(selection: ResponseSelection): number {
+    return this.#total.get(parameters(selection)) ?? 0;
+  }
+
+  rows(selection: ResponseSelection, offset: number, limit: number): StoredResponse[] {
+    return this.#rows.all({ ...parameters(selection), offset, limit }).map((raw) => Row.parse(raw));
+  }
+}
+
+function parameters({ respondents, itemId, step, viewer }: ResponseSelection) {
+  return {
     respondents: respondents === undefined ? null : JSON.stringify(respondents),
     item: itemId ?? null,
     step: step ?? null,
     viewer,
-  });
-  return {
-    people: (criteria) => people.all(JSON.stringify(criteria)).map((raw) => PersonRow.parse(raw)),
-    *counting() {
-      for (const raw of counting.iterate()) yield Asked.parse(raw);
-    },
-    payload: (itemId) => JsonObject.parse(JSON.parse(payload.get(itemId) ?? '{}')),
-    count: (selection) => total.get(parameters(selection)) ?? 0,
-    rows: (selection, offset, limit) =>
-      rows.all({ ...parameters(selection), offset, limit }).map((raw) => Row.parse(raw)),
   };
 }

@@ -29,15 +29,6 @@ export interface StudyItem extends PlannedItem {
   readonly texts: (conditions: readonly string[]) => readonly OwnText[];
 }
 
-export interface StudyDrawing {
-  /**
-   * Draws items as settings say; the filter finds what `viewpoint` may find, without what is blind to it.
-   */
-  draw(settings: StudySettings, viewpoint: Viewpoint): Drawn;
-  /** These items, in this order; those that are not in the casebook are left out. */
-  load(ids: readonly ItemId[]): StudyItem[];
-}
-
 const Row = z.object({
   id: ItemId,
   name: z.string(),
@@ -51,29 +42,30 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** Drawing of studies' items in an open casebook. */
-export function createStudyDrawing({ database, benchmark }: Casebook): StudyDrawing {
-  const { baseline } = benchmark;
-  const byIds = database.prepare<[string, string]>(
-    `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
+export class StudyDrawing {
+  readonly #casebook: Casebook;
+  readonly #byIds;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database, benchmark } = casebook;
+    this.#byIds = database.prepare<[string, string]>(
+      `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
        (SELECT json_group_object(name, value) FROM item_facet
         WHERE item = i.sequence AND name IN (SELECT value FROM json_each(?))) AS facets,
        (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NULL AND ${isShownImage('f')}) AS missing,
        (SELECT json_group_array(m.sha256 ORDER BY f.position) FROM item_image f JOIN image m ON m.id = f.image_id
         WHERE f.item_id = i.id AND ${isShownImage('f')}) AS images
      FROM json_each(?) wanted JOIN item i ON i.id = wanted.value ORDER BY wanted.key`,
-  );
-  const read = (ids: readonly string[], facets: readonly string[] = []): Row[] =>
-    byIds.all(JSON.stringify(facets), JSON.stringify(ids)).map((raw) => Row.parse(raw));
+    );
+  }
 
-  /** Items that the filter finds and that say nothing yet to the caller: a study must not tell of them either. */
-  const blindAmong = (filter: StudySettings['items']['filter'], viewpoint: Viewpoint): number =>
-    viewpoint.isBlindAnywhere()
-      ? countRows(database, filter, viewpoint) - visibleIdsOf(database, filter, viewpoint).length
-      : 0;
-
-  const draw = (settings: StudySettings, viewpoint: Viewpoint): Drawn => {
-    if (baseline === undefined) {
-      const problems = [`${benchmark.title} has no questions for participants.`];
+  /**
+   * Draws items as settings say; the filter finds what `viewpoint` may find, without what is blind to it.
+   */
+  draw(settings: StudySettings, viewpoint: Viewpoint): Drawn {
+    if (this.#casebook.benchmark.baseline === undefined) {
+      const problems = [`${this.#casebook.benchmark.title} has no questions for participants.`];
       return { practice: [], main: [], strata: [], unusable: [], problems };
     }
     const { filter, sample } = settings.items;
@@ -81,17 +73,20 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const practiceIds = [...new Set(settings.practice)];
     const shownByChecks = settings.attention.checks.flatMap(({ image }) => image ?? []);
     const isPractice = new Set<string>([...practiceIds, ...shownByChecks]);
-    const foundPractice = read(practiceIds.filter((id) => !viewpoint.isBlind(id)));
+    const foundPractice = this.#read(practiceIds.filter((id) => !viewpoint.isBlind(id)));
     const told = new Set(
-      settings.apart === true ? foundPractice.flatMap((row) => exclusiveOf(row, baseline)?.key ?? []) : [],
+      settings.apart === true
+        ? foundPractice.flatMap((row) => exclusiveOf(row, this.#casebook.benchmark.baseline)?.key ?? [])
+        : [],
     );
-    const isTold = (row: Row): boolean => told.size > 0 && told.has(exclusiveOf(row, baseline)?.key ?? '');
-    const found = read(
-      visibleIdsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
+    const isTold = (row: Row): boolean =>
+      told.size > 0 && told.has(exclusiveOf(row, this.#casebook.benchmark.baseline)?.key ?? '');
+    const found = this.#read(
+      visibleIdsOf(this.#casebook.database, filter, viewpoint).filter((id) => !isPractice.has(id)),
       fields,
     );
     const unusable: StudyPreview['unusable'] = [];
-    const hidden = blindAmong(filter, viewpoint);
+    const hidden = this.#blindAmong(filter, viewpoint);
     if (hidden > 0)
       unusable.push({
         item: `${String(hidden)} ${hidden === 1 ? 'item' : 'items'}`,
@@ -99,7 +94,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       });
     const usable = (rows: readonly Row[], whyNot: (row: Row, reason: string) => void): Row[] =>
       rows.filter((row) => {
-        const reason = whyUnusable(row, settings.conditions, baseline);
+        const reason = whyUnusable(row, settings.conditions, this.#casebook.benchmark.baseline);
         if (reason !== null) whyNot(row, reason);
         return reason === null;
       });
@@ -122,12 +117,12 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       size: sample,
       seed: settings.seed,
     });
-    const problems = problemsOf(settings);
+    const problems = this.#problemsOf(settings);
     if (practiceIds.some((id) => viewpoint.isBlind(id)))
       problems.push('You have not answered some of the practice items yet.');
-    if (read(practiceIds).length < practiceIds.length)
+    if (this.#read(practiceIds).length < practiceIds.length)
       problems.push('Some practice items are no longer in this casebook.');
-    const checked = new Map(read(shownByChecks).map((row) => [row.id, row]));
+    const checked = new Map(this.#read(shownByChecks).map((row) => [row.id, row]));
     for (const { prompt, image } of settings.attention.checks) {
       if (image === undefined) continue;
       const row = checked.get(image);
@@ -140,7 +135,9 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be a practice item. ${reason}`),
     );
-    const main = studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline));
+    const main = studyOrder(chosen, settings.seed).map((row) =>
+      studyItem(row, this.#casebook.benchmark.baseline),
+    );
     const most = choicesIn({ apart: settings.apart === true, main }).length;
     if (chosen.length === 0) problems.push('There are no items to ask about.', ...whyNothingIsLeft(unusable));
     else if (settings.itemsEach !== null && settings.itemsEach > most) {
@@ -153,16 +150,35 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       );
     }
     return {
-      practice: practice.map((row) => studyItem(row, baseline)),
+      practice: practice.map((row) => studyItem(row, this.#casebook.benchmark.baseline)),
       main,
       strata: strata.length === 0 ? [{ value: null, available: 0, chosen: 0 }] : [...strata],
       unusable,
       problems,
     };
-  };
+  }
 
-  const problemsOf = ({ conditions, attention, questionnaire, texts, items }: StudySettings): string[] => {
-    const known = baseline?.conditions.map(({ id }) => id) ?? [];
+  /** These items, in this order; those that are not in the casebook are left out. */
+  load(ids: readonly ItemId[]): StudyItem[] {
+    return this.#casebook.benchmark.baseline === undefined
+      ? []
+      : this.#read(ids).map((row) => studyItem(row, this.#casebook.benchmark.baseline));
+  }
+
+  #read(ids: readonly string[], facets: readonly string[] = []): Row[] {
+    return this.#byIds.all(JSON.stringify(facets), JSON.stringify(ids)).map((raw) => Row.parse(raw));
+  }
+
+  /** Items that the filter finds and that say nothing yet to the caller: a study must not tell of them either. */
+  #blindAmong(filter: StudySettings['items']['filter'], viewpoint: Viewpoint): number {
+    return viewpoint.isBlindAnywhere()
+      ? countRows(this.#casebook.database, filter, viewpoint) -
+          visibleIdsOf(this.#casebook.database, filter, viewpoint).length
+      : 0;
+  }
+
+  #problemsOf({ conditions, attention, questionnaire, texts, items }: StudySettings): string[] {
+    const known = this.#casebook.benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
     const problems = conditions
       .filter((condition) => !known.includes(condition))
       .map((condition) => `There is no version "${condition}" of the questions.`);
@@ -172,16 +188,11 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     for (const { prompt, options } of questionnaire ?? [])
       if (options.length === 1) problems.push(`The question "${prompt}" has only one option.`);
     if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
-    const strata = new Set(['label', ...benchmark.facets.map(({ name }) => name)]);
+    const strata = new Set(['label', ...this.#casebook.benchmark.facets.map(({ name }) => name)]);
     for (const field of stratifiedBy(items.sample))
       if (!strata.has(field)) problems.push(`Items have no "${field}" to sample by.`);
     return problems;
-  };
-
-  return {
-    draw,
-    load: (ids) => (baseline === undefined ? [] : read(ids).map((row) => studyItem(row, baseline))),
-  };
+  }
 }
 
 /** The facets, or the label, by which a sample is stratified. */

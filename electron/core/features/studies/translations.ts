@@ -22,34 +22,46 @@ import type { StudyRow, StudyRows } from './rows.ts';
  * The items' texts in the language of a study. Items that are blind to the caller are left out everywhere; everything
  * throws `invalid_input` for a study in English.
  */
-export interface StudyTranslations {
-  status(row: StudyRow, viewpoint: Viewpoint): TranslationStatus;
-  lines(row: StudyRow, viewpoint: Viewpoint): TranslationLine[];
-  /** What a table holds. Throws `invalid_input` for a file that is none. */
-  read(row: StudyRow, csv: string, viewpoint: Viewpoint): ReturnType<typeof readTranslations>;
-}
+export class StudyTranslations {
+  readonly #drawing: StudyDrawing;
+  readonly #rows: Pick<StudyRows, 'items'>;
 
-export function createStudyTranslations(
-  drawing: StudyDrawing,
-  rows: Pick<StudyRows, 'items'>,
-): StudyTranslations {
-  const itemsOf = ({ id, state, settings }: StudyRow, viewpoint: Viewpoint): readonly StudyItem[] => {
+  constructor(drawing: StudyDrawing, rows: Pick<StudyRows, 'items'>) {
+    this.#drawing = drawing;
+    this.#rows = rows;
+  }
+
+  status(row: StudyRow, viewpoint: Viewpoint): TranslationStatus {
+    return translationStatus(this.#textsOf(row, viewpoint), ...known(row));
+  }
+
+  lines(row: StudyRow, viewpoint: Viewpoint): TranslationLine[] {
+    return translationLines(this.#textsOf(row, viewpoint), ...known(row));
+  }
+
+  /** What a table holds. Throws `invalid_input` for a file that is none. */
+  read(row: StudyRow, csv: string, viewpoint: Viewpoint): ReturnType<typeof readTranslations> {
+    return readTranslations(tableLines(csv), this.#textsOf(row, viewpoint), languageOf(row));
+  }
+
+  #itemsOf({ id, state, settings }: StudyRow, viewpoint: Viewpoint): readonly StudyItem[] {
     if (state !== 'draft')
-      return drawing.load(rows.items(id).flatMap((each) => (viewpoint.isBlind(each.id) ? [] : each.id)));
-    const { practice, main } = drawing.draw(settings, viewpoint);
+      return this.#drawing.load(
+        this.#rows.items(id).flatMap((each) => (viewpoint.isBlind(each.id) ? [] : each.id)),
+      );
+    const { practice, main } = this.#drawing.draw(settings, viewpoint);
     return [...practice, ...main];
-  };
-  const textsOf = (row: StudyRow, viewpoint: Viewpoint): readonly AskedText[] =>
-    itemsOf(row, viewpoint).flatMap(({ id, name, texts }) =>
+  }
+
+  #textsOf(row: StudyRow, viewpoint: Viewpoint): readonly AskedText[] {
+    return this.#itemsOf(row, viewpoint).flatMap(({ id, name, texts }) =>
       texts(row.settings.conditions).map((own): AskedText => ({ ...own, itemId: id, item: name })),
     );
-  const known = (row: StudyRow) => [row.settings.translations ?? [], languageOf(row)] as const;
-  return {
-    status: (row, viewpoint) => translationStatus(textsOf(row, viewpoint), ...known(row)),
-    lines: (row, viewpoint) => translationLines(textsOf(row, viewpoint), ...known(row)),
-    read: (row, csv, viewpoint) =>
-      readTranslations(tableLines(csv), textsOf(row, viewpoint), languageOf(row)),
-  };
+  }
+}
+
+function known(row: StudyRow) {
+  return [row.settings.translations ?? [], languageOf(row)] as const;
 }
 
 /** The language into which a study's items are translated. */

@@ -49,67 +49,165 @@ export interface BegunStep extends InWindow {
   readonly hidden: boolean;
 }
 
-/**
- * Participants' own side. Every call is about a study session of `by`: throws `not_found` where there is none of this id,
- * `forbidden` where it is somebody else's, `conflict` where it is over or stands elsewhere.
- */
-export interface StudySessionsService {
-  mine(by: PersonId): OwnStudySession[];
-  /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
-  look(at: InWindow, by: PersonId, counts: boolean): StudySessionPage;
-  consent(at: InWindow, by: PersonId): StudySessionPage;
-  proceed(at: InWindow & { readonly entry: number }, by: PersonId): StudySessionPage;
-  /** Its time counts up to `arrivedAt`: what arrives while an import is written waits, and is not late for that. */
-  answer(reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage;
-  /** The same, of what is not answered yet. */
-  keep(begun: BegunStep, by: PersonId, arrivedAt: number): void;
-  back(at: InWindow, by: PersonId): StudySessionPage;
-  /** Says that somebody is there. */
-  present(at: InWindow, by: PersonId): void;
-  withdraw(at: InWindow, by: PersonId): StudySessionPage;
-  /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
-  shown(imageId: string, to: PersonId): { readonly side: number | null } | null;
-  /** Whose study session it is. Throws `not_found` where there is no such one. */
-  participantOf(id: StudySessionId): PersonId;
-}
-
 /** The study sessions of an open casebook. */
-export function createStudySessionsService(casebook: Casebook): StudySessionsService {
-  const { database, ports } = casebook;
-  const { studySessions: rows, studySteps: steps } = casebook.records;
-  const write = casebook.derived.responses;
-  const { participation } = casebook.derived;
-  const { arrivals } = casebook.records;
-
+export class StudySessionsService {
+  readonly #casebook: Casebook;
+  readonly #write;
   // The window that looked last. Forgotten with the core: the next window that calls goes on.
-  const windows = new Map<StudySessionId, string>();
-  const requireWindow = (id: StudySessionId, window: string | undefined): void => {
-    const latest = windows.get(id);
+  readonly #windows = new Map<StudySessionId, string>();
+  // A page that asks twice before it has kept anything was opened once.
+  readonly #counted = new Set<string>();
+  // How many answers there were when somebody went on by themselves. Forgotten with the core: who comes back after that
+  // is asked once more whether they are there.
+  readonly #attendedAt = new Map<StudySessionId, number>();
+  // When a step left the core. Of a page that never says that it shows it, the time runs from here.
+  readonly #handed = new Map<StudySessionId, { readonly step: string; readonly at: number }>();
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.#write = casebook.derived.responses;
+  }
+
+  mine(by: PersonId): OwnStudySession[] {
+    return this.#casebook.records.studySessions
+      .of(by)
+      .map((studySession) => ownStudySession(this.#statusOf(studySession)));
+  }
+
+  /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
+  look({ id, window }: InWindow, by: PersonId, counts: boolean): StudySessionPage {
+    return this.#casebook.database.transaction(() => {
+      const now = this.#own(id, by);
+      if (window !== undefined) this.#windows.set(id, window);
+      if (
+        counts &&
+        isOpen(now.studySession) &&
+        !this.#casebook.derived.participation.seen(now.studySession)
+      ) {
+        this.#casebook.records.studySessions.setWithdrawn(id, this.#casebook.ports.now());
+        return this.#page(this.#own(id, by));
+      }
+      const { position, studySession } = now;
+      const draft = now.drafts.find(({ entry, step }) => isAt(position, entry, step));
+      if (!counts || !isOpen(studySession) || draft === undefined) return this.#page(now);
+      const isCounted = draft.shownAt === null || this.#counted.has(keyOf(id, draft));
+      if (!isCounted) this.#counted.add(keyOf(id, draft));
+      this.#casebook.records.studySessions.putDraft(id, {
+        ...timedUntil(draft, studySession, this.#casebook.ports.now(), 'the page is loaded anew'),
+        resumed: draft.resumed + (isCounted ? 0 : 1),
+        // Until the page says that it shows the step.
+        isRunning: draft.isRunning && whileAway(studySession) === 'run',
+      });
+      return this.#page(this.#own(id, by));
+    })();
+  }
+
+  consent(at: InWindow, by: PersonId): StudySessionPage {
+    return this.#casebook.database.transaction(() => {
+      const { position, studySession } = this.#running(at, by);
+      if (position.at === 'consent')
+        this.#casebook.records.studySessions.setConsented(
+          at.id,
+          consentVersion(studySession.settings.texts.consent),
+          this.#casebook.ports.now(),
+        );
+      return this.#after(at.id, by);
+    })();
+  }
+
+  proceed(at: InWindow & { readonly entry: number }, by: PersonId): StudySessionPage {
+    return this.#casebook.database.transaction(() => {
+      const { studySession, position, answers, isUnattended } = this.#running(at, by);
+      const isRead = position.at === 'reading' || position.at === 'feedback';
+      if (!('entry' in position) || position.entry !== at.entry || !(isRead || isUnattended))
+        throw elsewhere();
+      if (isRead) this.#casebook.records.studySessions.setPassed(at.id, [...studySession.passed, at.entry]);
+      this.#attendedAt.set(at.id, answers.length);
+      return this.#after(at.id, by);
+    })();
+  }
+
+  /** Its time counts up to `arrivedAt`: what arrives while an import is written waits, and is not late for that. */
+  answer(reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage {
+    return this.#casebook.database.transaction(() => this.#answer(reply, by, arrivedAt))();
+  }
+
+  /** The same, of what is not answered yet. */
+  keep(begun: BegunStep, by: PersonId, arrivedAt: number): void {
+    this.#casebook.database.transaction(() => this.#keep(begun, by, arrivedAt))();
+  }
+
+  back(at: InWindow, by: PersonId): StudySessionPage {
+    return this.#casebook.database.transaction(() => this.#back(at, by))();
+  }
+
+  /** Says that somebody is there. */
+  present({ id, window }: InWindow, by: PersonId): void {
+    this.#casebook.database.transaction(() => {
+      const { studySession } = this.#own(id, by);
+      this.#requireWindow(id, window);
+      this.#casebook.derived.participation.seen(studySession);
+    })();
+  }
+
+  withdraw(at: InWindow, by: PersonId): StudySessionPage {
+    const work = (): StudySessionPage => {
+      const { position, studySession } = this.#running(at, by);
+      if (position.at === 'end' || position.at === 'withdrawn') return this.#after(at.id, by);
+      this.#casebook.derived.participation.left(at.id);
+      if (onWithdrawal(studySession) === 'delete' && studySession.number > 0)
+        this.#casebook.records.studySessions.erase(at.id, this.#casebook.ports.now());
+      else this.#casebook.records.studySessions.setWithdrawn(at.id, this.#casebook.ports.now());
+      return this.#after(at.id, by);
+    };
+    return onWithdrawal(this.#own(at.id, by).studySession) === 'delete'
+      ? deleteForGood(this.#casebook.database, work)
+      : this.#casebook.database.transaction(work)();
+  }
+
+  /** Whose study session it is. Throws `not_found` where there is no such one. */
+  participantOf(id: StudySessionId): PersonId {
+    const studySession = this.#casebook.records.studySessions.find(id);
+    if (studySession !== undefined) return studySession.personId;
+    throw new CasebookError('not_found', 'There is no such study session in this casebook.');
+  }
+
+  /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
+  shown(imageId: string, to: PersonId): { readonly side: number | null } | null {
+    for (const studySession of this.#casebook.records.studySessions.of(to)) {
+      if (
+        shownImages(this.#statusOf(studySession), this.#casebook.records.studySteps).some(
+          ({ id }) => id === imageId,
+        )
+      )
+        return { side: studySession.settings.imageSide };
+    }
+    return null;
+  }
+
+  #requireWindow(id: StudySessionId, window: string | undefined): void {
+    const latest = this.#windows.get(id);
     if (window === undefined || latest === window) return;
-    if (latest === undefined) windows.set(id, window);
+    if (latest === undefined) this.#windows.set(id, window);
     else
       throw new CasebookError(
         'taken_over',
         'The study was opened in another window.',
         'Nothing was changed by this one. Continue there, or continue here.',
       );
-  };
+  }
 
-  // A page that asks twice before it has kept anything was opened once.
-  const counted = new Set<string>();
-  const keyOf = (id: StudySessionId, { entry, step }: StepPosition): string =>
-    `${id} ${String(entry)} ${step}`;
+  #statusOf(studySession: StudySession): SessionStatus {
+    return sessionStatusOf(
+      studySession,
+      this.#casebook.records.studySessions,
+      this.#casebook.records.studySteps,
+      this.#attendedAt.get(studySession.id) ?? 0,
+    );
+  }
 
-  // How many answers there were when somebody went on by themselves. Forgotten with the core: who comes back after that
-  // is asked once more whether they are there.
-  const attendedAt = new Map<StudySessionId, number>();
-  // When a step left the core. Of a page that never says that it shows it, the time runs from here.
-  const handed = new Map<StudySessionId, { readonly step: string; readonly at: number }>();
-  const statusOf = (studySession: StudySession): SessionStatus =>
-    sessionStatusOf(studySession, rows, steps, attendedAt.get(studySession.id) ?? 0);
-
-  const own = (id: StudySessionId, by: PersonId): SessionStatus => {
-    const studySession = rows.find(id);
+  #own(id: StudySessionId, by: PersonId): SessionStatus {
+    const studySession = this.#casebook.records.studySessions.find(id);
     if (studySession === undefined) throw new CasebookError('not_found', 'There is no such study session.');
     if (studySession.personId !== by) {
       throw new CasebookError(
@@ -118,13 +216,14 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
         'Nothing was changed.',
       );
     }
-    return statusOf(studySession);
-  };
+    return this.#statusOf(studySession);
+  }
+
   /** The same, to go on with. */
-  const running = ({ id, window }: InWindow, by: PersonId): SessionStatus => {
-    const now = own(id, by);
-    requireWindow(id, window);
-    if (!participation.seen(now.studySession)) {
+  #running({ id, window }: InWindow, by: PersonId): SessionStatus {
+    const now = this.#own(id, by);
+    this.#requireWindow(id, window);
+    if (!this.#casebook.derived.participation.seen(now.studySession)) {
       throw new CasebookError(
         'conflict',
         'Your place in the study was given to somebody else.',
@@ -139,78 +238,87 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       );
     }
     return now;
-  };
+  }
 
-  const endingOf = (studySession: StudySession): Ending => {
-    const why = arrivals.ofSession(studySession.id)?.releasedFor ?? 'withdrawal';
+  #endingOf(studySession: StudySession): Ending {
+    const why = this.#casebook.records.arrivals.ofSession(studySession.id)?.releasedFor ?? 'withdrawal';
     return {
-      outcome: participation.outcome(studySession),
+      outcome: this.#casebook.derived.participation.outcome(studySession),
       why: why === 'withdrawal' || why === 'attention' ? 'left' : why === 'silence' ? 'released' : 'panel',
     };
-  };
+  }
 
-  const page = (of: SessionStatus): StudySessionPage => {
+  #page(of: SessionStatus): StudySessionPage {
     const { position, studySession } = of;
-    const given = pageOf(of, steps, ports.now(), () => endingOf(studySession));
-    if (given.now.view !== 'step' || position.at !== 'step') handed.delete(studySession.id);
-    else if (handed.get(studySession.id)?.step !== keyOf(studySession.id, position))
-      handed.set(studySession.id, { step: keyOf(studySession.id, position), at: ports.now() });
+    const given = pageOf(of, this.#casebook.records.studySteps, this.#casebook.ports.now(), () =>
+      this.#endingOf(studySession),
+    );
+    if (given.now.view !== 'step' || position.at !== 'step') this.#handed.delete(studySession.id);
+    else if (this.#handed.get(studySession.id)?.step !== keyOf(studySession.id, position))
+      this.#handed.set(studySession.id, {
+        step: keyOf(studySession.id, position),
+        at: this.#casebook.ports.now(),
+      });
     return given;
-  };
+  }
 
   /** The page after a change; a study session that came to its end is marked so, and a try-out leaves nothing. */
-  const after = (id: StudySessionId, by: PersonId): StudySessionPage => {
-    const now = own(id, by);
-    const given = page(now);
+  #after(id: StudySessionId, by: PersonId): StudySessionPage {
+    const now = this.#own(id, by);
+    const given = this.#page(now);
     const isOver = now.position.at === 'end' || now.position.at === 'withdrawn';
-    if (isOver && now.studySession.number === 0) rows.remove(id);
+    if (isOver && now.studySession.number === 0) this.#casebook.records.studySessions.remove(id);
     else if (now.position.at === 'end' && now.studySession.endedAt === null) {
-      rows.setEnded(id, ports.now());
-      participation.finished(now.studySession);
+      this.#casebook.records.studySessions.setEnded(id, this.#casebook.ports.now());
+      this.#casebook.derived.participation.finished(now.studySession);
     }
     return given;
-  };
+  }
 
   /** What is used of a step's time at some moment, by the core's clock or by the page's, whichever says more. */
-  const used = (
+  #used(
     studySession: StudySession,
     at: StepPosition,
     draft: StudySessionDraft | undefined,
     timing: StepTiming,
     now: number,
-  ) => {
+  ) {
     const mode = whileAway(studySession);
-    const first = handed.get(studySession.id);
+    const first = this.#handed.get(studySession.id);
     const unseen = mode === 'run' && first?.step === keyOf(studySession.id, at) ? now - first.at : 0;
-    const before = countedBy(rows.spent(studySession.id, at.entry, at.step), mode);
+    const before = countedBy(
+      this.#casebook.records.studySessions.spent(studySession.id, at.entry, at.step),
+      mode,
+    );
     return Math.max(
       draft === undefined ? unseen : usedTime(draft, mode, now),
       before + countedBy(timing, mode),
     );
-  };
+  }
 
-  const answer = (reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage => {
-    const now = running(reply, by);
+  #answer(reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage {
+    const now = this.#running(reply, by);
     const { studySession, answers, drafts } = now;
     const { id, entry, step } = reply;
     const before = answers.find((given) => given.entry === entry && given.step === step);
     if (!isAsked(now, entry, step)) {
       // The reply to the first sending was lost: the answer counts once.
-      if (before !== undefined && isSame(before.answer(), reply.answer)) return after(id, by);
+      if (before !== undefined && isSame(before.answer(), reply.answer)) return this.#after(id, by);
       throw elsewhere();
     }
-    const asked = steps.step(studySession, entry, step);
+    const asked = this.#casebook.records.studySteps.step(studySession, entry, step);
     const given = whole(asked, reply.answer);
     const limit = limitOf(studySession, asked);
     const draft = drafts.find((each) => each.entry === entry && each.step === step);
-    const isOver = reply.timedOut || isLate(used(studySession, reply, draft, reply.timing, arrivedAt), limit);
+    const isOver =
+      reply.timedOut || isLate(this.#used(studySession, reply, draft, reply.timing, arrivedAt), limit);
     const timedOut = limit !== null && isOver;
     const reason = whyNotAnAnswer(given, asked, timedOut);
     if (reason !== null)
       throw new CasebookError('invalid_input', reason, 'The answer was not saved. Answer again.');
     const timing = longer(draft, reply.timing);
-    write({
-      id: untellingResponseId(ports),
+    this.#write({
+      id: untellingResponseId(this.#casebook.ports),
       studySessionId: id,
       personId: by,
       purpose: asked.purpose,
@@ -220,8 +328,11 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       entry,
       position: before?.position ?? answers.length,
       question: asked.prompt,
-      answer: { ...given, shownIn: steps.shown(studySession, asked).language },
-      correct: steps.isExpected(studySession, asked, { ...answersOf(answers, entry), [step]: given }),
+      answer: { ...given, shownIn: this.#casebook.records.studySteps.shown(studySession, asked).language },
+      correct: this.#casebook.records.studySteps.isExpected(studySession, asked, {
+        ...answersOf(answers, entry),
+        [step]: given,
+      }),
       ...timing,
       answeredAt: arrivedAt,
       timedOut,
@@ -229,13 +340,13 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       replaces: before?.id ?? null,
       origin: null,
     });
-    rows.dropDraft(id, entry, step);
-    counted.delete(keyOf(id, reply));
-    return after(id, by);
-  };
+    this.#casebook.records.studySessions.dropDraft(id, entry, step);
+    this.#counted.delete(keyOf(id, reply));
+    return this.#after(id, by);
+  }
 
-  const keep = (begun: BegunStep, by: PersonId, arrivedAt: number): void => {
-    const now = running(begun, by);
+  #keep(begun: BegunStep, by: PersonId, arrivedAt: number): void {
+    const now = this.#running(begun, by);
     const { studySession, answers, drafts } = now;
     const { id, entry, step } = begun;
     if (!isAsked(now, entry, step)) {
@@ -243,8 +354,8 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       if (answers.some((given) => given.entry === entry && given.step === step)) return;
       throw elsewhere();
     }
-    counted.delete(keyOf(id, begun));
-    const asked = steps.step(studySession, entry, step);
+    this.#counted.delete(keyOf(id, begun));
+    const asked = this.#casebook.records.studySteps.step(studySession, entry, step);
     const reason = begun.answer === null ? null : whyNotAnAnswer(begun.answer, asked, true);
     if (reason !== null) throw new CasebookError('invalid_input', reason, 'The answer was not saved.');
     const known = drafts.find((each) => each.entry === entry && each.step === step);
@@ -253,21 +364,21 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     // Two on their way at once can arrive in the other order.
     const isOlder = known !== undefined && elapsed(begun.timing) < elapsed(known);
     const runsOn = whileAway(studySession) === 'run' && known?.isRunning === true;
-    rows.putDraft(id, {
+    this.#casebook.records.studySessions.putDraft(id, {
       entry,
       step,
       answer: isOlder ? known.answer : begun.answer,
       ...longer(known, begun.timing),
       resumed: known?.resumed ?? 0,
-      usedMilliseconds: used(studySession, begun, known, begun.timing, arrivedAt),
+      usedMilliseconds: this.#used(studySession, begun, known, begun.timing, arrivedAt),
       isRunning: runsOn || !begun.hidden,
       updatedAt: arrivedAt,
     });
-  };
+  }
 
-  const back = (at: InWindow, by: PersonId): StudySessionPage => {
+  #back(at: InWindow, by: PersonId): StudySessionPage {
     const { id } = at;
-    const { studySession, answers, drafts, position, isUnattended, wayBack } = running(at, by);
+    const { studySession, answers, drafts, position, isUnattended, wayBack } = this.#running(at, by);
     const target = isUnattended ? null : wayBack();
     const given = answers.find(({ entry, step }) => entry === target?.entry && step === target.step);
     if (target === null || given === undefined) {
@@ -279,12 +390,15 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
         'Nothing was changed.',
       );
     }
-    const updatedAt = ports.now();
+    const updatedAt = this.#casebook.ports.now();
     const left = drafts.find(({ entry, step }) => isAt(position, entry, step));
     // The step that they leave waits for them with what is left of its time.
     if (left !== undefined)
-      rows.putDraft(id, { ...timedUntil(left, studySession, updatedAt), isRunning: false });
-    rows.putDraft(id, {
+      this.#casebook.records.studySessions.putDraft(id, {
+        ...timedUntil(left, studySession, updatedAt),
+        isRunning: false,
+      });
+    this.#casebook.records.studySessions.putDraft(id, {
       ...target,
       answer: given.answer(),
       shownAt: null,
@@ -295,85 +409,12 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       isRunning: false,
       updatedAt,
     });
-    return after(id, by);
-  };
+    return this.#after(id, by);
+  }
+}
 
-  return {
-    mine: (by) => rows.of(by).map((studySession) => ownStudySession(statusOf(studySession))),
-    look: ({ id, window }, by, counts) =>
-      database.transaction(() => {
-        const now = own(id, by);
-        if (window !== undefined) windows.set(id, window);
-        if (counts && isOpen(now.studySession) && !participation.seen(now.studySession)) {
-          rows.setWithdrawn(id, ports.now());
-          return page(own(id, by));
-        }
-        const { position, studySession } = now;
-        const draft = now.drafts.find(({ entry, step }) => isAt(position, entry, step));
-        if (!counts || !isOpen(studySession) || draft === undefined) return page(now);
-        const isCounted = draft.shownAt === null || counted.has(keyOf(id, draft));
-        if (!isCounted) counted.add(keyOf(id, draft));
-        rows.putDraft(id, {
-          ...timedUntil(draft, studySession, ports.now(), 'the page is loaded anew'),
-          resumed: draft.resumed + (isCounted ? 0 : 1),
-          // Until the page says that it shows the step.
-          isRunning: draft.isRunning && whileAway(studySession) === 'run',
-        });
-        return page(own(id, by));
-      })(),
-    consent: (at, by) =>
-      database.transaction(() => {
-        const { position, studySession } = running(at, by);
-        if (position.at === 'consent')
-          rows.setConsented(at.id, consentVersion(studySession.settings.texts.consent), ports.now());
-        return after(at.id, by);
-      })(),
-    proceed: (at, by) =>
-      database.transaction(() => {
-        const { studySession, position, answers, isUnattended } = running(at, by);
-        const isRead = position.at === 'reading' || position.at === 'feedback';
-        if (!('entry' in position) || position.entry !== at.entry || !(isRead || isUnattended))
-          throw elsewhere();
-        if (isRead) rows.setPassed(at.id, [...studySession.passed, at.entry]);
-        attendedAt.set(at.id, answers.length);
-        return after(at.id, by);
-      })(),
-    answer: (reply, by, arrivedAt) => database.transaction(() => answer(reply, by, arrivedAt))(),
-    keep: (begun, by, arrivedAt) => database.transaction(() => keep(begun, by, arrivedAt))(),
-    back: (at, by) => database.transaction(() => back(at, by))(),
-    present: ({ id, window }, by) =>
-      database.transaction(() => {
-        const { studySession } = own(id, by);
-        requireWindow(id, window);
-        participation.seen(studySession);
-      })(),
-    withdraw(at, by) {
-      const work = (): StudySessionPage => {
-        const { position, studySession } = running(at, by);
-        if (position.at === 'end' || position.at === 'withdrawn') return after(at.id, by);
-        participation.left(at.id);
-        if (onWithdrawal(studySession) === 'delete' && studySession.number > 0)
-          rows.erase(at.id, ports.now());
-        else rows.setWithdrawn(at.id, ports.now());
-        return after(at.id, by);
-      };
-      return onWithdrawal(own(at.id, by).studySession) === 'delete'
-        ? deleteForGood(database, work)
-        : database.transaction(work)();
-    },
-    participantOf(id) {
-      const studySession = rows.find(id);
-      if (studySession !== undefined) return studySession.personId;
-      throw new CasebookError('not_found', 'There is no such study session in this casebook.');
-    },
-    shown(imageId, to) {
-      for (const studySession of rows.of(to)) {
-        if (shownImages(statusOf(studySession), steps).some(({ id }) => id === imageId))
-          return { side: studySession.settings.imageSide };
-      }
-      return null;
-    },
-  };
+function keyOf(id: StudySessionId, { entry, step }: StepPosition): string {
+  return `${id} ${String(entry)} ${step}`;
 }
 
 /** Whether a step is what is asked now. */

@@ -17,40 +17,45 @@ export interface ConsistencyOptions {
   readonly seed: number;
 }
 
-/** How consistent raters are between two rounds, in an open casebook. */
-export interface ConsistencyReading {
+/** Consistency in an open casebook. */
+export class ConsistencyReading {
+  readonly #casebook: Casebook;
+  readonly #compute: Compute<typeof jobs>;
+
+  constructor(casebook: Casebook, compute: Compute<typeof jobs>) {
+    this.#casebook = casebook;
+    this.#compute = compute;
+  }
+
   /**
    * Computed beside the main thread, without the items that are blind to the caller; rejects when the signal aborts.
    * Throws `invalid_input` for one round twice.
    */
-  report(options: ConsistencyOptions, viewpoint: Viewpoint, signal?: AbortSignal): Promise<ConsistencyReport>;
-}
-
-/** Consistency in an open casebook. */
-export function createConsistency(casebook: Casebook, compute: Compute<typeof jobs>): ConsistencyReading {
-  return {
-    async report({ first, second, resamples, seed }, viewpoint, signal) {
-      validationOf(casebook);
-      if (first === second) {
-        throw new CasebookError(
-          'invalid_input',
-          'A round cannot be compared with itself.',
-          'Choose two different rounds.',
-        );
-      }
-      const task: ConsistencyTask = {
-        file: join(casebook.path, DATABASE),
-        question: {
-          first,
-          second,
-          condition: visibleConditionOf({}, viewpoint),
-          hidesRaters: viewpoint.person?.roles.includes('adjudicator') === true,
-        },
-        resampling: { resamples, seed },
-      };
-      return ConsistencyReport.parse(
-        await compute.run('consistency', task, signal === undefined ? {} : { signal }),
+  async report(
+    { first, second, resamples, seed }: ConsistencyOptions,
+    viewpoint: Viewpoint,
+    signal?: AbortSignal,
+  ): Promise<ConsistencyReport> {
+    validationOf(this.#casebook);
+    if (first === second) {
+      throw new CasebookError(
+        'invalid_input',
+        'A round cannot be compared with itself.',
+        'Choose two different rounds.',
       );
-    },
-  };
+    }
+    const task: ConsistencyTask = {
+      file: join(this.#casebook.path, DATABASE),
+      question: {
+        first,
+        second,
+        condition: visibleConditionOf({}, viewpoint),
+        hidesRaters: viewpoint.person?.roles.includes('adjudicator') === true,
+      },
+      resampling: { resamples, seed },
+    };
+    return ConsistencyReport.parse(
+      await this.#compute.run('consistency', task, signal === undefined ? {} : { signal }),
+    );
+  }
 }

@@ -39,25 +39,31 @@ const CURRENT = `a.task = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('
 const COLUMNS = `a.item_id AS itemId, a.id AS annotationId, a.id IS ${goldAnnotationOf('i')} AS isGold, a.payload AS answer,
   a.submitted_at AS submittedAt`;
 
-/** Reads what is said of items as they are now, to the main task. */
-export interface CurrentAnswers {
-  /** The one that counts first, then the oldest. */
-  ofItem(itemId: ItemId): CurrentAnswer[];
-}
-
 /** The reader of an open casebook, its statements prepared once. */
-export function createCurrentAnswers(casebook: Casebook): CurrentAnswers {
-  const { database } = casebook;
-  const { id: task } = mainTask(casebook);
-  const deciding = casebook.benchmark.validation?.decidingPart ?? '';
-  const path = goldPathOf(deciding);
-  const ofItem = database.prepare<[string, string, string, string, string]>(
-    `SELECT ${COLUMNS} FROM annotation a JOIN item i ON i.id = a.item_id
+export class CurrentAnswers {
+  readonly #task;
+  readonly #deciding;
+  readonly #path;
+  readonly #ofItem;
+
+  constructor(casebook: Casebook) {
+    const { database } = casebook;
+    const { id: task } = mainTask(casebook);
+    this.#task = task;
+    this.#deciding = casebook.benchmark.validation?.decidingPart ?? '';
+    this.#path = goldPathOf(this.#deciding);
+    this.#ofItem = database.prepare<[string, string, string, string, string]>(
+      `SELECT ${COLUMNS} FROM annotation a JOIN item i ON i.id = a.item_id
      WHERE ${CURRENT} AND a.item_id = ? ORDER BY isGold DESC, a.submitted_at, a.id`,
-  );
-  return {
-    ofItem: (itemId) => ofItem.all(path, task, path, deciding, itemId).map((row) => Row.parse(row)),
-  };
+    );
+  }
+
+  /** The one that counts first, then the oldest. */
+  ofItem(itemId: ItemId): CurrentAnswer[] {
+    return this.#ofItem
+      .all(this.#path, this.#task, this.#path, this.#deciding, itemId)
+      .map((row) => Row.parse(row));
+  }
 }
 
 /** An answer that asks for a fix. */

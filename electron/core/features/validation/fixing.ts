@@ -10,7 +10,7 @@ import { mainTask } from '../../derived/gold.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
-import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
+import { CurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, FIXES } from './editions.ts';
 import { validationOf } from './validated.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
@@ -34,58 +34,153 @@ export interface Fixed {
   readonly reopened: number;
 }
 
-export interface Fixing {
-  case(itemId: ItemId, viewpoint: Viewpoint): FixCase;
-  fix(fix: Fix, viewpoint: Viewpoint): Fixed;
-}
-
 interface OfTask {
   readonly item: string;
   readonly task: string;
 }
 
 /** Fixing items in an open casebook: each fix one transaction, logged with what it changed. */
-export function createFixing(casebook: Casebook): Fixing {
-  const { database, benchmark, ports } = casebook;
-  const store = casebook.records.annotations;
-  const { items: writer, recompute: recomputing } = casebook.derived;
-  const answers = createCurrentAnswers(casebook);
-  const { log } = casebook.records;
-  const externalId = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
-  const asked = casebook.records.askedItems;
-  const insert = database.prepare(
-    `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const doneInLatestRound = `item_id = @item AND task = @task AND state <> 'open'
-    AND round = (SELECT max(round) FROM assignment WHERE item_id = @item AND task = @task)`;
-  const done = database
-    .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
-    .pluck();
-  const reopen = database.prepare<[OfTask]>(
-    `UPDATE assignment SET state = 'open', reason = NULL WHERE ${doneInLatestRound}`,
-  );
-  const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
+export class Fixing {
+  readonly #casebook: Casebook;
+  readonly #store;
+  readonly #answers;
+  readonly #externalId;
+  readonly #asked;
+  readonly #insert;
+  readonly #done;
+  readonly #reopen;
+  readonly #dropClaims;
 
-  const itemFor = (itemId: ItemId, viewpoint: Viewpoint): ItemState => {
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#store = casebook.records.annotations;
+    this.#answers = new CurrentAnswers(casebook);
+    this.#externalId = database
+      .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
+      .pluck();
+    this.#asked = casebook.records.askedItems;
+    this.#insert = database.prepare(
+      `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const doneInLatestRound = `item_id = @item AND task = @task AND state <> 'open'
+    AND round = (SELECT max(round) FROM assignment WHERE item_id = @item AND task = @task)`;
+    this.#done = database
+      .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
+      .pluck();
+    this.#reopen = database.prepare<[OfTask]>(
+      `UPDATE assignment SET state = 'open', reason = NULL WHERE ${doneInLatestRound}`,
+    );
+    this.#dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
+  }
+
+  case(itemId: ItemId, viewpoint: Viewpoint): FixCase {
+    const validation = validationOf(this.#casebook);
+    const item = this.#itemFor(itemId, viewpoint);
+    return {
+      id: itemId,
+      externalId: this.#externalId.get(itemId) ?? '',
+      edition: item.editionId,
+      number: item.editionNumber,
+      texts: validation.texts(item.payload).map(asText),
+      details: (validation.details?.(item.payload) ?? []).map(asText),
+      proposals: this.#answers.ofItem(itemId).flatMap((answer) => {
+        const proposal = proposalOf(validation, item.payload, answer);
+        return proposal === null ? [] : [{ annotationId: answer.annotationId, ...proposal }];
+      }),
+      reopens: this.#casebook.benchmark.tasks.reduce(
+        (sum, { id }) => sum + (this.#done.get({ item: itemId, task: id }) ?? 0),
+        0,
+      ),
+      refusal: this.#refusalOf(itemId),
+    };
+  }
+
+  fix(fix: Fix, viewpoint: Viewpoint): Fixed {
+    return this.#casebook.database.transaction((): Fixed => {
+      const validation = validationOf(this.#casebook);
+      const item = this.#itemFor(fix.itemId, viewpoint);
+      const by = viewpoint.person?.id;
+      if (by === undefined) {
+        throw new CasebookError('forbidden', 'A fix needs a person.', 'Say who fixes it.');
+      }
+      if (item.editionId !== fix.edition) {
+        throw new CasebookError(
+          'conflict',
+          `Somebody else fixed this item: it is now edition ${String(item.editionNumber)}.`,
+          'Nothing was changed. Reopen the item to see it.',
+        );
+      }
+      const refusal = this.#refusalOf(item.id);
+      if (refusal !== null) {
+        throw new CasebookError('conflict', refusal, 'Nothing was changed. Close the study first.');
+      }
+      this.#requireAnswer(item, fix.annotationId);
+      const before = this.#casebook.derived.recompute.unanswered(item.id);
+      const payload = fixedPayload(validation, item, before, fix.texts);
+      const edition = EditionId.parse(this.#casebook.ports.newId());
+      const number = item.editionNumber + 1;
+      this.#insert.run(
+        edition,
+        item.id,
+        item.editionId,
+        number,
+        JSON.stringify(before),
+        JSON.stringify(payload),
+        fix.reason,
+        fix.annotationId,
+        by,
+        timeOfWriting(this.#casebook),
+      );
+      this.#keepImported(item);
+      this.#casebook.derived.items.setEdition(item.id, edition);
+      this.#casebook.derived.items.setGold(item.id, null, null);
+      this.#casebook.derived.items.setPayload(item.id, payload);
+      this.#putInReview(item, by);
+      this.#dropClaims.run(item.id);
+      const reopened = this.#casebook.benchmark.tasks.reduce(
+        (sum, { id }) => sum + this.#reopen.run({ item: item.id, task: id }).changes,
+        0,
+      );
+      const changes = changedTexts(fixableTexts(validation, item.payload), fixableTexts(validation, payload));
+      this.#casebook.records.log({
+        kind: 'fix',
+        personId: by,
+        itemId: item.id,
+        task: mainTask(this.#casebook).id,
+        diff: {
+          added: {},
+          updated: Object.fromEntries(changes.map(({ title, from, to }) => [title, [from, to]])),
+          removed: {},
+        },
+        detail: { edition, number, reason: fix.reason, reopened },
+      });
+      for (const { id } of this.#casebook.benchmark.tasks)
+        this.#casebook.derived.recompute.bring(item.id, id, by);
+      return { edition, number, reopened };
+    })();
+  }
+
+  #itemFor(itemId: ItemId, viewpoint: Viewpoint): ItemState {
     requireItem(viewpoint, itemId);
-    const item = store.item(itemId);
+    const item = this.#store.item(itemId);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
     requireNotBlind(viewpoint, itemId, FIXES);
     return item;
-  };
+  }
 
   /** Why an item cannot be fixed now, null where it can. */
-  const refusalOf = (itemId: ItemId): string | null => {
-    const study = asked.studyOf(itemId);
+  #refusalOf(itemId: ItemId): string | null {
+    const study = this.#asked.studyOf(itemId);
     return study === null
       ? null
       : `The study “${study}” is open and asks about this item: its participants would answer two versions.`;
-  };
+  }
 
-  const requireAnswer = (item: ItemState, annotationId: AnnotationId | null): void => {
+  #requireAnswer(item: ItemState, annotationId: AnnotationId | null): void {
     if (annotationId === null) return;
-    const row = store.annotation(annotationId);
+    const row = this.#store.annotation(annotationId);
     const isOfItem = row?.itemId === item.id && row.editionId === item.editionId && row.state === 'submitted';
     if (isOfItem) return;
     throw new CasebookError(
@@ -93,143 +188,54 @@ export function createFixing(casebook: Casebook): Fixing {
       'The proposal is not about the current item.',
       'Nothing was changed. Reopen the item.',
     );
-  };
-
-  /** The item as it is to be, without anybody's answer in it. */
-  const fixedPayload = (
-    validation: Validation,
-    item: ItemState,
-    before: JsonObject,
-    texts: Fix['texts'],
-  ): JsonObject => {
-    const shown = new Map(fixableTexts(validation, item.payload).map((each) => [each.field, each]));
-    const changes = Object.entries(texts).filter(([field, text]) => shown.get(field)?.text !== text);
-    if (changes.length === 0) refuse('No text differs from the current one.');
-    // What an answer had filled in was part of what was looked at.
-    const filled = fixableTexts(validation, before).flatMap(({ field, text }): [string, string][] => {
-      const now = shown.get(field)?.text ?? '';
-      return now === text || now === '' ? [] : [[field, now]];
-    });
-    const fixed = validation.withTexts(before, Object.fromEntries([...filled, ...changes]));
-    if (!fixed.ok) {
-      const problems = fixed.problems.map(({ field, message }) =>
-        field === null ? message : `${shown.get(field)?.title ?? field}: ${message}`,
-      );
-      refuse(`${problems.join('; ')}.`);
-    } else if (!sameJson(fixed.value, before)) return fixed.value;
-    return refuse('No text differs from the current one.');
-  };
+  }
 
   /** What was imported has to be known for as long as the source can come again. */
-  const keepImported = (item: ItemState): void => {
+  #keepImported(item: ItemState): void {
     if (item.importedPayload !== null) return;
     const isAsImported = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
-    writer.setImported(
+    this.#casebook.derived.items.setImported(
       item.id,
-      isAsImported ? item.payload : benchmark.candidate(externalId.get(item.id) ?? ''),
+      isAsImported ? item.payload : this.#casebook.benchmark.candidate(this.#externalId.get(item.id) ?? ''),
     );
-  };
+  }
 
   /** That an item was accepted or rejected was said of another wording. */
-  const putInReview = (item: ItemState, by: PersonId): void => {
+  #putInReview(item: ItemState, by: PersonId): void {
     if (item.status !== 'accepted' && item.status !== 'rejected') return;
-    writer.setStatus(item.id, 'in_review');
-    log({
+    this.#casebook.derived.items.setStatus(item.id, 'in_review');
+    this.#casebook.records.log({
       kind: 'status',
       personId: by,
       diff: { added: {}, updated: { [item.id]: [item.status, 'in_review'] }, removed: {} },
       items: [item.sequence],
     });
-  };
+  }
+}
 
-  return {
-    case(itemId, viewpoint) {
-      const validation = validationOf(casebook);
-      const item = itemFor(itemId, viewpoint);
-      return {
-        id: itemId,
-        externalId: externalId.get(itemId) ?? '',
-        edition: item.editionId,
-        number: item.editionNumber,
-        texts: validation.texts(item.payload).map(asText),
-        details: (validation.details?.(item.payload) ?? []).map(asText),
-        proposals: answers.ofItem(itemId).flatMap((answer) => {
-          const proposal = proposalOf(validation, item.payload, answer);
-          return proposal === null ? [] : [{ annotationId: answer.annotationId, ...proposal }];
-        }),
-        reopens: benchmark.tasks.reduce(
-          (sum, { id }) => sum + (done.get({ item: itemId, task: id }) ?? 0),
-          0,
-        ),
-        refusal: refusalOf(itemId),
-      };
-    },
-    fix: (fix, viewpoint) =>
-      database.transaction((): Fixed => {
-        const validation = validationOf(casebook);
-        const item = itemFor(fix.itemId, viewpoint);
-        const by = viewpoint.person?.id;
-        if (by === undefined) {
-          throw new CasebookError('forbidden', 'A fix needs a person.', 'Say who fixes it.');
-        }
-        if (item.editionId !== fix.edition) {
-          throw new CasebookError(
-            'conflict',
-            `Somebody else fixed this item: it is now edition ${String(item.editionNumber)}.`,
-            'Nothing was changed. Reopen the item to see it.',
-          );
-        }
-        const refusal = refusalOf(item.id);
-        if (refusal !== null) {
-          throw new CasebookError('conflict', refusal, 'Nothing was changed. Close the study first.');
-        }
-        requireAnswer(item, fix.annotationId);
-        const before = recomputing.unanswered(item.id);
-        const payload = fixedPayload(validation, item, before, fix.texts);
-        const edition = EditionId.parse(ports.newId());
-        const number = item.editionNumber + 1;
-        insert.run(
-          edition,
-          item.id,
-          item.editionId,
-          number,
-          JSON.stringify(before),
-          JSON.stringify(payload),
-          fix.reason,
-          fix.annotationId,
-          by,
-          timeOfWriting(casebook),
-        );
-        keepImported(item);
-        writer.setEdition(item.id, edition);
-        writer.setGold(item.id, null, null);
-        writer.setPayload(item.id, payload);
-        putInReview(item, by);
-        dropClaims.run(item.id);
-        const reopened = benchmark.tasks.reduce(
-          (sum, { id }) => sum + reopen.run({ item: item.id, task: id }).changes,
-          0,
-        );
-        const changes = changedTexts(
-          fixableTexts(validation, item.payload),
-          fixableTexts(validation, payload),
-        );
-        log({
-          kind: 'fix',
-          personId: by,
-          itemId: item.id,
-          task: mainTask(casebook).id,
-          diff: {
-            added: {},
-            updated: Object.fromEntries(changes.map(({ title, from, to }) => [title, [from, to]])),
-            removed: {},
-          },
-          detail: { edition, number, reason: fix.reason, reopened },
-        });
-        for (const { id } of benchmark.tasks) recomputing.bring(item.id, id, by);
-        return { edition, number, reopened };
-      })(),
-  };
+/** The item as it is to be, without anybody's answer in it. */
+function fixedPayload(
+  validation: Validation,
+  item: ItemState,
+  before: JsonObject,
+  texts: Fix['texts'],
+): JsonObject {
+  const shown = new Map(fixableTexts(validation, item.payload).map((each) => [each.field, each]));
+  const changes = Object.entries(texts).filter(([field, text]) => shown.get(field)?.text !== text);
+  if (changes.length === 0) refuse('No text differs from the current one.');
+  // What an answer had filled in was part of what was looked at.
+  const filled = fixableTexts(validation, before).flatMap(({ field, text }): [string, string][] => {
+    const now = shown.get(field)?.text ?? '';
+    return now === text || now === '' ? [] : [[field, now]];
+  });
+  const fixed = validation.withTexts(before, Object.fromEntries([...filled, ...changes]));
+  if (!fixed.ok) {
+    const problems = fixed.problems.map(({ field, message }) =>
+      field === null ? message : `${shown.get(field)?.title ?? field}: ${message}`,
+    );
+    refuse(`${problems.join('; ')}.`);
+  } else if (!sameJson(fixed.value, before)) return fixed.value;
+  return refuse('No text differs from the current one.');
 }
 
 const asText = ({ field, title, text, choices }: ItemText): FixCase['texts'][number] => ({

@@ -5,17 +5,9 @@ import { AnswersOutcome } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
+import { askedFixes, CurrentAnswers } from './currentAnswers.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';
-
-/** The items that wait to be fixed. */
-export interface ToFix {
-  /**
-   * The longest wait first, without items blind to the caller. Only curators see an item before everybody has answered it.
-   */
-  list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
-}
 
 const WaitingRow = z.object({ itemId: ItemId, since: z.int(), outcome: AnswersOutcome });
 type WaitingFix = z.infer<typeof WaitingRow>;
@@ -35,53 +27,64 @@ const seesEarlyFixes = ({ person }: Pick<Viewpoint, 'person'>): boolean =>
   person === null || person.roles.includes('curator');
 
 /** What there is to fix in an open casebook. */
-export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
-  const { database } = casebook;
-  const answers = createCurrentAnswers(casebook);
-  const store = casebook.records.annotations;
+export class ToFix {
+  readonly #casebook: Casebook;
+  readonly #state: ValidationState;
+  readonly #answers;
+  readonly #store;
+  readonly #waits;
 
-  const waits = database.prepare<[]>(
-    `SELECT v.item_id AS itemId, v.fix_since AS since, v.outcome ${WAITING} ORDER BY v.fix_since, i.sequence`,
-  );
-  const waiting = (viewpoint: Viewpoint): WaitingFix[] => {
-    state.fill();
-    const all = waits.all().map((row) => WaitingRow.parse(row));
+  constructor(casebook: Casebook, state: ValidationState) {
+    this.#casebook = casebook;
+    this.#state = state;
+    const { database } = casebook;
+    this.#answers = new CurrentAnswers(casebook);
+    this.#store = casebook.records.annotations;
+    this.#waits = database.prepare<[]>(
+      `SELECT v.item_id AS itemId, v.fix_since AS since, v.outcome ${WAITING} ORDER BY v.fix_since, i.sequence`,
+    );
+  }
+
+  /**
+   * The longest wait first, without items blind to the caller. Only curators see an item before everybody has answered it.
+   */
+  list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] } {
+    const validation = validationOf(this.#casebook);
+    const all = this.#waiting(viewpoint);
+    const page = all.slice(offset, offset + limit);
+    const ids = page.map(({ itemId }) => itemId);
+    const sort = { by: 'imported', descending: false } as const;
+    const items = new Map(
+      listRows(this.#casebook.database, { ids }, sort, 0, ids.length, viewpoint).map((row) => [row.id, row]),
+    );
+    return {
+      total: all.length,
+      rows: page.flatMap(({ itemId, since }): FixRow[] => {
+        const [row, item] = [items.get(itemId), this.#store.item(itemId)];
+        if (row === undefined || item === undefined) return [];
+        const asked = askedFixes(validation, this.#answers.ofItem(itemId));
+        return [
+          {
+            id: itemId,
+            externalId: row.externalId,
+            title: row.title,
+            facets: row.facets,
+            reason: asked.find(({ reason }) => reason !== '')?.reason ?? '',
+            hasProposal: asked.some(
+              ({ answer }) => Object.keys(validation.proposed(item.payload, answer.answer)).length > 0,
+            ),
+            edition: item.editionNumber,
+            since,
+          },
+        ];
+      }),
+    };
+  }
+
+  #waiting(viewpoint: Viewpoint): WaitingFix[] {
+    this.#state.fill();
+    const all = this.#waits.all().map((row) => WaitingRow.parse(row));
     const told = seesEarlyFixes(viewpoint) ? all : all.filter(({ outcome }) => outcome === 'fix');
     return viewpoint.isBlindAnywhere() ? told.filter(({ itemId }) => !viewpoint.isBlind(itemId)) : told;
-  };
-
-  return {
-    list(offset, limit, viewpoint) {
-      const validation = validationOf(casebook);
-      const all = waiting(viewpoint);
-      const page = all.slice(offset, offset + limit);
-      const ids = page.map(({ itemId }) => itemId);
-      const sort = { by: 'imported', descending: false } as const;
-      const items = new Map(
-        listRows(database, { ids }, sort, 0, ids.length, viewpoint).map((row) => [row.id, row]),
-      );
-      return {
-        total: all.length,
-        rows: page.flatMap(({ itemId, since }): FixRow[] => {
-          const [row, item] = [items.get(itemId), store.item(itemId)];
-          if (row === undefined || item === undefined) return [];
-          const asked = askedFixes(validation, answers.ofItem(itemId));
-          return [
-            {
-              id: itemId,
-              externalId: row.externalId,
-              title: row.title,
-              facets: row.facets,
-              reason: asked.find(({ reason }) => reason !== '')?.reason ?? '',
-              hasProposal: asked.some(
-                ({ answer }) => Object.keys(validation.proposed(item.payload, answer.answer)).length > 0,
-              ),
-              edition: item.editionNumber,
-              since,
-            },
-          ];
-        }),
-      };
-    },
-  };
+  }
 }

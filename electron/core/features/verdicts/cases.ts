@@ -30,108 +30,109 @@ export interface VerdictFile {
   readonly barred: boolean;
 }
 
-/** Reads disagreements of an open casebook. */
-export interface VerdictCases {
-  /** Throws `not_found` where there is nothing to decide, `forbidden` where `by` has yet to judge it themself. */
-  file(unit: VerdictUnit, by: PersonId): VerdictFile;
-  /** As somebody may see it: who judged and who answered only once it is decided. */
-  show(file: VerdictFile): VerdictCase;
-}
-
 /** The cases of an open casebook. */
-export function createVerdictCases(casebook: Casebook, rows: VerdictRows): VerdictCases {
-  const { benchmark } = casebook;
-  const answers = casebook.records.judgedAnswers;
-  const criteria = benchmark.judging?.criteria ?? [];
-  const { mayDecideOwn } = casebook.records;
+export class VerdictCases {
+  readonly #casebook: Casebook;
+  readonly #rows: VerdictRows;
+  readonly #answers;
+  readonly #criteria;
 
-  return {
-    file(unit, by) {
-      const verdictState = rows.state(unit, by);
-      const answer = answers.read(unit.response);
-      const criterion = criteria.find(({ id }) => id === unit.criterion);
-      const target = answer?.targets.find(
-        (each) => each.criterion === unit.criterion && each.subject === unit.subject,
+  constructor(casebook: Casebook, rows: VerdictRows) {
+    this.#casebook = casebook;
+    this.#rows = rows;
+    const { benchmark } = casebook;
+    this.#answers = casebook.records.judgedAnswers;
+    this.#criteria = benchmark.judging?.criteria ?? [];
+  }
+
+  /** Throws `not_found` where there is nothing to decide, `forbidden` where `by` has yet to judge it themself. */
+  file(unit: VerdictUnit, by: PersonId): VerdictFile {
+    const verdictState = this.#rows.state(unit, by);
+    const answer = this.#answers.read(unit.response);
+    const criterion = this.#criteria.find(({ id }) => id === unit.criterion);
+    const target = answer?.targets.find(
+      (each) => each.criterion === unit.criterion && each.subject === unit.subject,
+    );
+    if (verdictState?.hidden === true) {
+      throw new CasebookError(
+        'forbidden',
+        'You have not judged this answer yet; others’ verdicts stay hidden until then.',
+        'Judge it on the Judge screen first, or ask a curator to withdraw it.',
       );
-      if (verdictState?.hidden === true) {
-        throw new CasebookError(
-          'forbidden',
-          'You have not judged this answer yet; others’ verdicts stay hidden until then.',
-          'Judge it on the Judge screen first, or ask a curator to withdraw it.',
-        );
-      }
-      if (
-        verdictState === undefined ||
-        answer === undefined ||
-        criterion === undefined ||
-        target === undefined
-      ) {
-        throw new CasebookError(
-          'not_found',
-          'Nobody has judged this.',
-          'There is nothing to decide. The answer may have been replaced or excluded, or the item changed.',
-        );
-      }
-      return {
-        unit,
-        verdictState,
-        criterion,
-        target,
-        answer,
-        verdicts: rows.verdicts(unit),
-        exact: benchmark.judging?.exact(answer.item.payload, target, answer.answer) ?? null,
-        decisions: rows.decisions(unit),
-        barred: verdictState.youJudged && !mayDecideOwn(),
-      };
-    },
-    show(file) {
-      const { unit, verdictState, criterion, target, answer, decisions } = file;
-      const decision = verdictState.state === 'decided' ? decisionOf(decisions) : null;
-      const isOpen = decision === null;
-      const earlier = earlierVerdicts(target, unit);
-      const respondent = isOpen ? undefined : rows.judge(answer.respondent);
-      const { verdict } = criterion;
-      return {
-        unit,
-        title: criterion.title,
-        criterionQuestion: criterion.question,
-        verdict:
-          verdict.kind === 'texts'
-            ? verdict
-            : { ...verdict, values: verdict.values.map((value) => ({ ...value })) },
-        state: verdictState.state,
-        question: answer.question,
-        answer: answer.text,
-        reference: target.reference.map((part) => ({ ...part })),
-        images: answers.images(answer.item.id),
-        columns: columnsOf(file).map(({ letter, value, row }) => ({
-          column: letter,
-          value,
-          judge: isOpen || row === null ? null : judgeOf(row.personId),
-          refusal: isDisputed(verdictState.state) ? null : (row?.refusal ?? false),
-          rationale: isOpen ? null : row === null ? 'It follows from the answer itself.' : row.rationale,
-          earlier: row === null ? null : (earlier.get(row.personId) ?? null),
-        })),
-        respondent: respondent?.name ?? null,
-        decision,
-        youJudged: verdictState.youJudged,
-        barred: file.barred,
-        history: decisions
-          .filter(({ id }) => id !== decision?.id)
-          .map(({ kind, person, note, at }) => ({ kind, person, note, at })),
-      };
-    },
-  };
+    }
+    if (
+      verdictState === undefined ||
+      answer === undefined ||
+      criterion === undefined ||
+      target === undefined
+    ) {
+      throw new CasebookError(
+        'not_found',
+        'Nobody has judged this.',
+        'There is nothing to decide. The answer may have been replaced or excluded, or the item changed.',
+      );
+    }
+    return {
+      unit,
+      verdictState,
+      criterion,
+      target,
+      answer,
+      verdicts: this.#rows.verdicts(unit),
+      exact: this.#casebook.benchmark.judging?.exact(answer.item.payload, target, answer.answer) ?? null,
+      decisions: this.#rows.decisions(unit),
+      barred: verdictState.youJudged && !this.#casebook.records.mayDecideOwn(),
+    };
+  }
 
-  function judgeOf(id: PersonId): Judge | null {
-    return rows.judge(id) ?? null;
+  /** As somebody may see it: who judged and who answered only once it is decided. */
+  show(file: VerdictFile): VerdictCase {
+    const { unit, verdictState, criterion, target, answer, decisions } = file;
+    const decision = verdictState.state === 'decided' ? decisionOf(decisions) : null;
+    const isOpen = decision === null;
+    const earlier = this.#earlierVerdicts(target, unit);
+    const respondent = isOpen ? undefined : this.#rows.judge(answer.respondent);
+    const { verdict } = criterion;
+    return {
+      unit,
+      title: criterion.title,
+      criterionQuestion: criterion.question,
+      verdict:
+        verdict.kind === 'texts'
+          ? verdict
+          : { ...verdict, values: verdict.values.map((value) => ({ ...value })) },
+      state: verdictState.state,
+      question: answer.question,
+      answer: answer.text,
+      reference: target.reference.map((part) => ({ ...part })),
+      images: this.#answers.images(answer.item.id),
+      columns: columnsOf(file).map(({ letter, value, row }) => ({
+        column: letter,
+        value,
+        judge: isOpen || row === null ? null : this.#judgeOf(row.personId),
+        refusal: isDisputed(verdictState.state) ? null : (row?.refusal ?? false),
+        rationale: isOpen ? null : row === null ? 'It follows from the answer itself.' : row.rationale,
+        earlier: row === null ? null : (earlier.get(row.personId) ?? null),
+      })),
+      respondent: respondent?.name ?? null,
+      decision,
+      youJudged: verdictState.youJudged,
+      barred: file.barred,
+      history: decisions
+        .filter(({ id }) => id !== decision?.id)
+        .map(({ kind, person, note, at }) => ({ kind, person, note, at })),
+    };
+  }
+
+  #judgeOf(id: PersonId): Judge | null {
+    return this.#rows.judge(id) ?? null;
   }
 
   /** By judge the verdict that theirs builds on. */
-  function earlierVerdicts({ after }: JudgingTarget, { response }: VerdictUnit): ReadonlyMap<PersonId, Json> {
+  #earlierVerdicts({ after }: JudgingTarget, { response }: VerdictUnit): ReadonlyMap<PersonId, Json> {
     if (after === null) return new Map();
     const unit = { response, criterion: after, subject: '' };
-    return new Map(rows.verdicts(unit).map(({ personId, value }) => [personId, value]));
+    return new Map(this.#rows.verdicts(unit).map(({ personId, value }) => [personId, value]));
   }
 }
 

@@ -22,22 +22,6 @@ export interface VerdictCounts {
   readonly causes: { cause: VerdictCause; units: number }[];
 }
 
-/** Lists of disagreements; nobody sees one in them that they have yet to judge themself. */
-export interface VerdictQueue {
-  /** The most disputed first (between the most kinds of judges), of these the oldest. */
-  page(
-    filter: VerdictFilter,
-    offset: number,
-    limit: number,
-    by: Person,
-  ): { total: number; rows: VerdictEntry[] };
-  counts(by: Person): VerdictCounts;
-  /** Everything open that a filter finds, whatever states it names, and whether the caller may not decide it. */
-  open(filter: VerdictFilter, by: Person): { readonly unit: VerdictUnit; readonly barred: boolean }[];
-  /** The first to decide on that is not this one. */
-  next(after: VerdictUnit, by: Person): VerdictUnit | null;
-}
-
 const Row = z.object({
   response: ResponseId,
   criterion: z.string(),
@@ -67,38 +51,140 @@ const START = 200;
 type Parameter = string | number | { readonly person: string };
 
 /** The queue of an open casebook. */
-export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): VerdictQueue {
-  const { database, benchmark } = casebook;
-  const answers = casebook.records.judgedAnswers;
-  const criteria = benchmark.judging?.criteria ?? [];
-  /** Figures of whole answers come from files; there is nothing to decide between them by. */
-  const decidable = `s.criterion IN (${criteria.map(({ id }) => `'${id.replaceAll("'", "''")}'`).join(', ')})`;
-  const { mayDecideOwn } = casebook.records;
-  const countStates = database.prepare<[{ person: string }]>(
-    `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
-     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} AND ${decidable} GROUP BY s.state, s.criterion`,
-  );
-  const countOwn = database
-    .prepare<[{ person: string }], number>(
-      `SELECT count(*) FROM verdict_state s
-       WHERE s.state IN ('disputed', 'conflict') AND NOT ${HIDDEN} AND ${decidable} AND ${HAS_JUDGED}`,
-    )
-    .pluck();
-  const countBetween = database.prepare<[{ person: string }]>(
-    `SELECT coalesce(sum(s.human_human), 0) AS humanHuman, coalesce(sum(s.human_model), 0) AS humanModel,
+export class VerdictQueue {
+  readonly #casebook: Casebook;
+  readonly #rows: VerdictRows;
+  readonly #answers;
+  readonly #criteria;
+  readonly #decidable;
+  readonly #countStates;
+  readonly #countOwn;
+  readonly #countBetween;
+  readonly #countCauses;
+
+  constructor(casebook: Casebook, rows: VerdictRows) {
+    this.#casebook = casebook;
+    this.#rows = rows;
+    const { database, benchmark } = casebook;
+    this.#answers = casebook.records.judgedAnswers;
+    this.#criteria = benchmark.judging?.criteria ?? [];
+    /** Figures of whole answers come from files; there is nothing to decide between them by. */
+    this.#decidable = `s.criterion IN (${this.#criteria.map(({ id }) => `'${id.replaceAll("'", "''")}'`).join(', ')})`;
+    this.#countStates = database.prepare<[{ person: string }]>(
+      `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
+     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} AND ${this.#decidable} GROUP BY s.state, s.criterion`,
+    );
+    this.#countOwn = database
+      .prepare<[{ person: string }], number>(
+        `SELECT count(*) FROM verdict_state s
+       WHERE s.state IN ('disputed', 'conflict') AND NOT ${HIDDEN} AND ${this.#decidable} AND ${HAS_JUDGED}`,
+      )
+      .pluck();
+    this.#countBetween = database.prepare<[{ person: string }]>(
+      `SELECT coalesce(sum(s.human_human), 0) AS humanHuman, coalesce(sum(s.human_model), 0) AS humanModel,
        coalesce(sum(s.model_model), 0) AS modelModel
-     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN} AND ${decidable}`,
-  );
-  const countCauses = database.prepare<[{ person: string }]>(
-    `SELECT d.cause, count(*) AS units FROM verdict_state s JOIN verdict_decision d
+     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN} AND ${this.#decidable}`,
+    );
+    this.#countCauses = database.prepare<[{ person: string }]>(
+      `SELECT d.cause, count(*) AS units FROM verdict_state s JOIN verdict_decision d
        ON d.response_id = s.response_id AND d.criterion = s.criterion AND d.subject = s.subject
      WHERE s.state = 'decided' AND NOT ${HIDDEN} AND d.kind = 'decision'
        AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)
      GROUP BY d.cause ORDER BY units DESC, d.cause`,
-  );
+    );
+  }
 
-  const conditionOf = (filter: VerdictFilter, by: Person): { sql: string; parameters: Parameter[] } => {
-    const parts: string[] = [`NOT ${HIDDEN}`, decidable];
+  /** The most disputed first (between the most kinds of judges), of these the oldest. */
+  page(
+    filter: VerdictFilter,
+    offset: number,
+    limit: number,
+    by: Person,
+  ): { total: number; rows: VerdictEntry[] } {
+    const { sql, parameters } = this.#conditionOf(filter, by);
+    const total =
+      this.#casebook.database
+        .prepare<Parameter[], number>(`SELECT count(*) FROM verdict_state s WHERE ${sql}`)
+        .pluck()
+        .get(...parameters) ?? 0;
+    return {
+      total,
+      rows: this.#find(filter, offset, limit, by).flatMap((row): VerdictEntry[] => {
+        const { response, criterion, subject, state, judges, since } = row;
+        const unit = { response, criterion, subject };
+        const answer = this.#answers.read(response);
+        if (answer === undefined) return [];
+        const decision = state === 'decided' ? decisionOf(this.#rows.decisions(unit)) : null;
+        return [
+          {
+            unit,
+            title: this.#criteria.find(({ id }) => id === criterion)?.title ?? criterion,
+            question: answer.question,
+            answer: answer.text.length > START ? `${answer.text.slice(0, START)}…` : answer.text,
+            state,
+            judges,
+            since,
+            between: decides(by) && decision === null ? null : kindsOf(row),
+            refusal: isDisputed(state) ? null : row.refusal === 1,
+            decision,
+            youJudged: row.youJudged === 1,
+            barred: row.youJudged === 1 && !this.#casebook.records.mayDecideOwn(),
+          },
+        ];
+      }),
+    };
+  }
+
+  counts(by: Person): VerdictCounts {
+    const counted = this.#countStates.all({ person: by.id }).map((row) => StateCount.parse(row));
+    const total = (state: VerdictState): number =>
+      counted.reduce((sum, each) => sum + (each.state === state ? each.units : 0), 0);
+    const between = BetweenCount.parse(this.#countBetween.get({ person: by.id }));
+    return {
+      disputed: total('disputed'),
+      decided: total('decided'),
+      conflict: total('conflict'),
+      barred: this.#casebook.records.mayDecideOwn() ? 0 : (this.#countOwn.get({ person: by.id }) ?? 0),
+      criteria: this.#criteria.flatMap(({ id, title }) => {
+        const disputed = counted.reduce(
+          (sum, { state, criterion, units }) => sum + (criterion === id && state !== 'decided' ? units : 0),
+          0,
+        );
+        return disputed === 0 ? [] : [{ criterion: id, title, disputed }];
+      }),
+      between: decides(by)
+        ? []
+        : [
+            { between: 'human_human', disputed: between.humanHuman },
+            { between: 'human_model', disputed: between.humanModel },
+            { between: 'model_model', disputed: between.modelModel },
+          ],
+      causes: this.#countCauses.all({ person: by.id }).map((row) => CauseCount.parse(row)),
+    };
+  }
+
+  /** Everything open that a filter finds, whatever states it names, and whether the caller may not decide it. */
+  open(filter: VerdictFilter, by: Person): { readonly unit: VerdictUnit; readonly barred: boolean }[] {
+    return this.#find({ ...filter, state: ['disputed', 'conflict'] }, 0, -1, by).map(
+      ({ response, criterion, subject, youJudged }) => ({
+        unit: { response, criterion, subject },
+        barred: youJudged === 1 && !this.#casebook.records.mayDecideOwn(),
+      }),
+    );
+  }
+
+  /** The first to decide on that is not this one. */
+  next(after: VerdictUnit, by: Person): VerdictUnit | null {
+    const isIt = (row: VerdictUnit): boolean =>
+      row.response === after.response && row.criterion === after.criterion && row.subject === after.subject;
+    const found = this.#find({}, 0, 2, by, !this.#casebook.records.mayDecideOwn()).find((row) => !isIt(row));
+    if (found === undefined) return null;
+    const { response, criterion, subject } = found;
+    return { response, criterion, subject };
+  }
+
+  #conditionOf(filter: VerdictFilter, by: Person): { sql: string; parameters: Parameter[] } {
+    const parts: string[] = [`NOT ${HIDDEN}`, this.#decidable];
     const parameters: Parameter[] = [{ person: by.id }];
     const among = (sql: string, values: readonly string[]): void => {
       parts.push(`${sql} IN (${values.map(() => '?').join(', ')})`);
@@ -144,19 +230,19 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
       );
     }
     return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
-  };
+  }
 
-  const find = (
+  #find(
     filter: VerdictFilter,
     offset: number,
     limit: number,
     by: Person,
     withoutOwn = false,
-  ): z.infer<typeof Row>[] => {
-    const condition = conditionOf(filter, by);
+  ): z.infer<typeof Row>[] {
+    const condition = this.#conditionOf(filter, by);
     const { parameters } = condition;
     const sql = withoutOwn ? `${condition.sql} AND NOT ${HAS_JUDGED}` : condition.sql;
-    return database
+    return this.#casebook.database
       .prepare<Parameter[]>(
         `SELECT s.response_id AS response, s.criterion, s.subject, s.state, s.judges, s.since,
            s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel, ${HAS_JUDGED} AS youJudged,
@@ -167,86 +253,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
       )
       .all(...parameters, limit, offset)
       .map((row) => Row.parse(row));
-  };
-
-  return {
-    page(filter, offset, limit, by) {
-      const { sql, parameters } = conditionOf(filter, by);
-      const total =
-        database
-          .prepare<Parameter[], number>(`SELECT count(*) FROM verdict_state s WHERE ${sql}`)
-          .pluck()
-          .get(...parameters) ?? 0;
-      return {
-        total,
-        rows: find(filter, offset, limit, by).flatMap((row): VerdictEntry[] => {
-          const { response, criterion, subject, state, judges, since } = row;
-          const unit = { response, criterion, subject };
-          const answer = answers.read(response);
-          if (answer === undefined) return [];
-          const decision = state === 'decided' ? decisionOf(rows.decisions(unit)) : null;
-          return [
-            {
-              unit,
-              title: criteria.find(({ id }) => id === criterion)?.title ?? criterion,
-              question: answer.question,
-              answer: answer.text.length > START ? `${answer.text.slice(0, START)}…` : answer.text,
-              state,
-              judges,
-              since,
-              between: decides(by) && decision === null ? null : kindsOf(row),
-              refusal: isDisputed(state) ? null : row.refusal === 1,
-              decision,
-              youJudged: row.youJudged === 1,
-              barred: row.youJudged === 1 && !mayDecideOwn(),
-            },
-          ];
-        }),
-      };
-    },
-    counts(by) {
-      const counted = countStates.all({ person: by.id }).map((row) => StateCount.parse(row));
-      const total = (state: VerdictState): number =>
-        counted.reduce((sum, each) => sum + (each.state === state ? each.units : 0), 0);
-      const between = BetweenCount.parse(countBetween.get({ person: by.id }));
-      return {
-        disputed: total('disputed'),
-        decided: total('decided'),
-        conflict: total('conflict'),
-        barred: mayDecideOwn() ? 0 : (countOwn.get({ person: by.id }) ?? 0),
-        criteria: criteria.flatMap(({ id, title }) => {
-          const disputed = counted.reduce(
-            (sum, { state, criterion, units }) => sum + (criterion === id && state !== 'decided' ? units : 0),
-            0,
-          );
-          return disputed === 0 ? [] : [{ criterion: id, title, disputed }];
-        }),
-        between: decides(by)
-          ? []
-          : [
-              { between: 'human_human', disputed: between.humanHuman },
-              { between: 'human_model', disputed: between.humanModel },
-              { between: 'model_model', disputed: between.modelModel },
-            ],
-        causes: countCauses.all({ person: by.id }).map((row) => CauseCount.parse(row)),
-      };
-    },
-    open: (filter, by) =>
-      find({ ...filter, state: ['disputed', 'conflict'] }, 0, -1, by).map(
-        ({ response, criterion, subject, youJudged }) => ({
-          unit: { response, criterion, subject },
-          barred: youJudged === 1 && !mayDecideOwn(),
-        }),
-      ),
-    next(after, by) {
-      const isIt = (row: VerdictUnit): boolean =>
-        row.response === after.response && row.criterion === after.criterion && row.subject === after.subject;
-      const found = find({}, 0, 2, by, !mayDecideOwn()).find((row) => !isIt(row));
-      if (found === undefined) return null;
-      const { response, criterion, subject } = found;
-      return { response, criterion, subject };
-    },
-  };
+  }
 }
 
 function kindsOf(row: z.infer<typeof BetweenCount>): JudgeKinds[] {

@@ -54,66 +54,208 @@ export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 
 /** What a verdict or a decision is about. */
 type Judged = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
 
-/** Takes what readers find, once it is sure that the casebook has a place for it; what is wrong goes into the report. */
-export interface AnswerIntake {
-  readonly report: ReportBuilder;
-  /** The item of this name; where there is none, that is reported once. */
-  item(name: string): KnownItem | null;
-  answer(found: FoundAnswer): void;
-  verdict(found: FoundVerdict): void;
-  decision(found: FoundDecision): void;
-}
-
 /** For one import. */
-export function createAnswerIntake(
-  casebook: Casebook,
-  staging: AnswerStaging,
-  report: ReportBuilder,
-): AnswerIntake {
-  const { benchmark } = casebook;
-  const find = createItemFinder(casebook);
-  const conditions = benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
-  const criteria = new Map(benchmark.judging?.criteria.map(({ id, verdict }) => [id, verdict]));
-  const refusals = new Map(
-    benchmark.judging?.criteria.flatMap(({ id, refusal }) =>
-      refusal === undefined ? [] : [[id, refusal.value] as const],
-    ),
-  );
-  const figures = new Set(benchmark.judging?.figures);
-  const unknown = new Set<string>();
-  // Whatever a source calls something: a report stays readable.
-  const skip = (item: string, field: string | null, reason: string): void => {
-    report.skip(shortened(item), field === null ? null : shortened(field), reason);
-  };
-  const repeated = (staged: Staged, item: string, field: string, place: string): void => {
-    if (typeof staged !== 'string')
-      skip(item, field, `${place} contradicts ${staged.differs} on the same thing.`);
-  };
+export class AnswerIntake {
+  readonly #casebook: Casebook;
+  readonly #staging: AnswerStaging;
+  readonly report: ReportBuilder;
+  readonly #find;
+  readonly #conditions;
+  readonly #criteria;
+  readonly #refusals;
+  readonly #figures;
+  readonly #unknown = new Set<string>();
 
-  const stepOf = (item: KnownItem, condition: string, step: string): BaselineStep | null => {
-    if (!conditions.includes(condition)) {
-      const offered = conditions.filter((id) => id !== '');
-      skip(
+  constructor(casebook: Casebook, staging: AnswerStaging, report: ReportBuilder) {
+    this.#casebook = casebook;
+    this.#staging = staging;
+    this.report = report;
+    const { benchmark } = casebook;
+    this.#find = createItemFinder(casebook);
+    this.#conditions = benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
+    this.#criteria = new Map(benchmark.judging?.criteria.map(({ id, verdict }) => [id, verdict]));
+    this.#refusals = new Map(
+      benchmark.judging?.criteria.flatMap(({ id, refusal }) =>
+        refusal === undefined ? [] : [[id, refusal.value] as const],
+      ),
+    );
+    this.#figures = new Set(benchmark.judging?.figures);
+  }
+
+  /** The item of this name; where there is none, that is reported once. */
+  item(name: string): KnownItem | null {
+    const item = this.#find(name);
+    if (item === null && !this.#unknown.has(name)) {
+      this.#unknown.add(name);
+      this.#skip(name, null, 'The casebook has no such item. Import the items first.');
+    }
+    return item;
+  }
+
+  answer({ place, item, respondent, condition, step, answer, way }: FoundAnswer): void {
+    const asked = this.#stepOf(item, condition, step);
+    if (asked === null) return;
+    const length = lengthOf(answer);
+    if (length > LONGEST_TEXT) {
+      this.#skip(
+        item.externalId,
+        step,
+        `The answer has ${length.toLocaleString('en')} characters; at most ${LONGEST_TEXT.toLocaleString('en')} are allowed.`,
+      );
+      return;
+    }
+    const staged = this.#staging.addAnswer({
+      place,
+      item: item.externalId,
+      respondent,
+      condition,
+      step,
+      question: asked.prompt,
+      answer,
+      way,
+    });
+    this.#repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, step, place);
+  }
+
+  verdict(found: FoundVerdict): void {
+    const {
+      place,
+      item,
+      respondent,
+      condition,
+      criterion,
+      judge,
+      outcome,
+      refusal = null,
+      rationale,
+    } = found;
+    const kind = this.#criteria.get(criterion);
+    const isFigure = this.#figures.has(criterion);
+    if (kind === undefined && !isFigure) {
+      this.#skip(item.externalId, criterion, `${this.#casebook.benchmark.title} has no such criterion.`);
+      return;
+    }
+    const step = found.step ?? this.#onlyStep(found);
+    if (step === null || this.#stepOf(item, condition, step) === null) return;
+    const subject = isFigure ? (found.subject ?? '') : this.#subjectOf(found, step);
+    if (subject === null) return;
+    const value = found.value === null ? null : verdictOf(found.value, kind);
+    if (value === null && found.value !== null) {
+      this.#skip(item.externalId, criterion, wrongValue(found.value, kind));
+      return;
+    }
+    const refused = this.#refusals.get(criterion);
+    if (refusal === true && (refused === undefined || value === null || !sameJson(refused, value))) {
+      this.#skip(item.externalId, criterion, wrongRefusal(place, refused));
+      return;
+    }
+    if ((rationale?.length ?? 0) > LONGEST_TEXT) {
+      this.#skip(
+        item.externalId,
+        criterion,
+        `The rationale is longer than ${LONGEST_TEXT.toLocaleString('en')} characters.`,
+      );
+      return;
+    }
+    const staged = this.#staging.addVerdict({
+      place,
+      item: item.externalId,
+      respondent,
+      condition,
+      step,
+      criterion,
+      subject,
+      judge,
+      outcome,
+      value,
+      refusal,
+      rationale,
+    });
+    const where = subject === '' ? criterion : `${criterion}, ${subject}`;
+    this.#repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+  }
+
+  decision(found: FoundDecision): void {
+    const { place, item, respondent, condition, criterion, by, cause, note } = found;
+    const kind = this.#criteria.get(criterion);
+    if (kind?.kind !== 'choice') {
+      this.#skip(
+        item.externalId,
+        criterion,
+        kind === undefined
+          ? `${this.#casebook.benchmark.title} has no such criterion.`
+          : 'This criterion has no decisions: judges may differ.',
+      );
+      return;
+    }
+    const step = found.step ?? this.#onlyStep(found);
+    if (step === null || this.#stepOf(item, condition, step) === null) return;
+    const subject = this.#subjectOf(found, step);
+    if (subject === null) return;
+    const value = found.value === null ? null : verdictOf(found.value, kind);
+    if (value === null) {
+      this.#skip(item.externalId, criterion, wrongValue(found.value, kind));
+      return;
+    }
+    if (note.length > LONGEST_NOTE) {
+      this.#skip(
+        item.externalId,
+        criterion,
+        `The note is longer than ${LONGEST_NOTE.toLocaleString('en')} characters.`,
+      );
+      return;
+    }
+    const staged = this.#staging.addDecision({
+      place,
+      item: item.externalId,
+      respondent,
+      condition,
+      step,
+      criterion,
+      subject,
+      by,
+      value,
+      cause,
+      note,
+    });
+    const where = subject === '' ? criterion : `${criterion}, ${subject}`;
+    this.#repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+  }
+
+  // Whatever a source calls something: a report stays readable.
+  #skip(item: string, field: string | null, reason: string): void {
+    this.report.skip(shortened(item), field === null ? null : shortened(field), reason);
+  }
+
+  #repeated(staged: Staged, item: string, field: string, place: string): void {
+    if (typeof staged !== 'string')
+      this.#skip(item, field, `${place} contradicts ${staged.differs} on the same thing.`);
+  }
+
+  #stepOf(item: KnownItem, condition: string, step: string): BaselineStep | null {
+    if (!this.#conditions.includes(condition)) {
+      const offered = this.#conditions.filter((id) => id !== '');
+      this.#skip(
         item.externalId,
         'condition',
         offered.length === 0
-          ? `${benchmark.title} has no version "${shortened(condition)}".`
+          ? `${this.#casebook.benchmark.title} has no version "${shortened(condition)}".`
           : `"${shortened(condition)}" is not one of its versions: ${offered.join(', ')}.`,
       );
       return null;
     }
     const found = item.steps(condition).get(step);
-    if (found === undefined) skip(item.externalId, step, 'The item has no such question.');
+    if (found === undefined) this.#skip(item.externalId, step, 'The item has no such question.');
     return found ?? null;
-  };
+  }
 
   /** The step that a criterion is about, where only one of the item's is. */
-  const onlyStep = (found: Judged): string | null => {
+  #onlyStep(found: Judged): string | null {
     const steps = [...found.item.steps(found.condition).keys()].filter((step) =>
       found.item.targets(found.condition, step).some(({ criterion }) => criterion === found.criterion),
     );
     if (steps.length === 1) return steps[0] ?? null;
-    skip(
+    this.#skip(
       found.item.externalId,
       found.criterion,
       steps.length === 0
@@ -121,14 +263,14 @@ export function createAnswerIntake(
         : `Several answers have that criterion: "step" must say which (${steps.slice(0, 5).join(', ')}).`,
     );
     return null;
-  };
+  }
 
   /** The thing that a verdict is about, null (and reported) where the item has none such. */
-  const subjectOf = ({ item, condition, criterion, subject }: Judged, step: string): string | null => {
+  #subjectOf({ item, condition, criterion, subject }: Judged, step: string): string | null {
     const targets = item.targets(condition, step).filter((target) => target.criterion === criterion);
     const fitting = targets.filter((target) => subject === null || target.subject === subject);
     if (fitting.length === 1) return fitting[0]?.subject ?? null;
-    skip(
+    this.#skip(
       item.externalId,
       criterion,
       targets.length === 0
@@ -136,146 +278,7 @@ export function createAnswerIntake(
         : `"subject" must be one of ${targets.map((target) => target.subject).join(', ')}.`,
     );
     return null;
-  };
-
-  return {
-    report,
-    item(name) {
-      const item = find(name);
-      if (item === null && !unknown.has(name)) {
-        unknown.add(name);
-        skip(name, null, 'The casebook has no such item. Import the items first.');
-      }
-      return item;
-    },
-    answer({ place, item, respondent, condition, step, answer, way }) {
-      const asked = stepOf(item, condition, step);
-      if (asked === null) return;
-      const length = lengthOf(answer);
-      if (length > LONGEST_TEXT) {
-        skip(
-          item.externalId,
-          step,
-          `The answer has ${length.toLocaleString('en')} characters; at most ${LONGEST_TEXT.toLocaleString('en')} are allowed.`,
-        );
-        return;
-      }
-      const staged = staging.addAnswer({
-        place,
-        item: item.externalId,
-        respondent,
-        condition,
-        step,
-        question: asked.prompt,
-        answer,
-        way,
-      });
-      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, step, place);
-    },
-    verdict(found) {
-      const {
-        place,
-        item,
-        respondent,
-        condition,
-        criterion,
-        judge,
-        outcome,
-        refusal = null,
-        rationale,
-      } = found;
-      const kind = criteria.get(criterion);
-      const isFigure = figures.has(criterion);
-      if (kind === undefined && !isFigure) {
-        skip(item.externalId, criterion, `${benchmark.title} has no such criterion.`);
-        return;
-      }
-      const step = found.step ?? onlyStep(found);
-      if (step === null || stepOf(item, condition, step) === null) return;
-      const subject = isFigure ? (found.subject ?? '') : subjectOf(found, step);
-      if (subject === null) return;
-      const value = found.value === null ? null : verdictOf(found.value, kind);
-      if (value === null && found.value !== null) {
-        skip(item.externalId, criterion, wrongValue(found.value, kind));
-        return;
-      }
-      const refused = refusals.get(criterion);
-      if (refusal === true && (refused === undefined || value === null || !sameJson(refused, value))) {
-        skip(item.externalId, criterion, wrongRefusal(place, refused));
-        return;
-      }
-      if ((rationale?.length ?? 0) > LONGEST_TEXT) {
-        skip(
-          item.externalId,
-          criterion,
-          `The rationale is longer than ${LONGEST_TEXT.toLocaleString('en')} characters.`,
-        );
-        return;
-      }
-      const staged = staging.addVerdict({
-        place,
-        item: item.externalId,
-        respondent,
-        condition,
-        step,
-        criterion,
-        subject,
-        judge,
-        outcome,
-        value,
-        refusal,
-        rationale,
-      });
-      const where = subject === '' ? criterion : `${criterion}, ${subject}`;
-      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
-    },
-    decision(found) {
-      const { place, item, respondent, condition, criterion, by, cause, note } = found;
-      const kind = criteria.get(criterion);
-      if (kind?.kind !== 'choice') {
-        skip(
-          item.externalId,
-          criterion,
-          kind === undefined
-            ? `${benchmark.title} has no such criterion.`
-            : 'This criterion has no decisions: judges may differ.',
-        );
-        return;
-      }
-      const step = found.step ?? onlyStep(found);
-      if (step === null || stepOf(item, condition, step) === null) return;
-      const subject = subjectOf(found, step);
-      if (subject === null) return;
-      const value = found.value === null ? null : verdictOf(found.value, kind);
-      if (value === null) {
-        skip(item.externalId, criterion, wrongValue(found.value, kind));
-        return;
-      }
-      if (note.length > LONGEST_NOTE) {
-        skip(
-          item.externalId,
-          criterion,
-          `The note is longer than ${LONGEST_NOTE.toLocaleString('en')} characters.`,
-        );
-        return;
-      }
-      const staged = staging.addDecision({
-        place,
-        item: item.externalId,
-        respondent,
-        condition,
-        step,
-        criterion,
-        subject,
-        by,
-        value,
-        cause,
-        note,
-      });
-      const where = subject === '' ? criterion : `${criterion}, ${subject}`;
-      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
-    },
-  };
+  }
 }
 
 /** A verdict as the criterion has it, null where it is none of its values; a figure is a number. */

@@ -70,29 +70,42 @@ const Row = z.object({
     .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text)))),
 });
 
-/** Finds the respondent that is meant where a source gives but a name. */
-export interface Respondents {
+/** Looks names up in a casebook. */
+export class Respondents {
+  readonly #named;
+  readonly #person;
+  readonly #known = new Map<string, Party | 'several' | null>();
+
+  constructor(casebook: Casebook) {
+    const { database } = casebook;
+    this.#named = database.prepare<[string, string]>(
+      `SELECT handle, name, kind, version, temperature, instruction_hash AS instructionHash, settings FROM person p
+     WHERE (handle = ? OR (kind = 'model' AND name = ?))
+       AND EXISTS (SELECT 1 FROM response WHERE person_id = p.id AND purpose = 'main')`,
+    );
+    this.#person = database
+      .prepare<[string], number>("SELECT 1 FROM person WHERE handle = ? AND kind = 'human'")
+      .pluck();
+  }
+
   /**
    * Who has answered under this name or handle. `several`: it could be more than one; null: nobody.
    */
-  called(name: string): Party | 'several' | null;
-  /** Whether a person has this handle. */
-  readonly isPerson: (handle: string) => boolean;
-}
+  called(name: string): Party | 'several' | null {
+    const before = this.#known.get(name);
+    if (before !== undefined) return before;
+    const found = this.#lookUp(name);
+    this.#known.set(name, found);
+    return found;
+  }
 
-/** Looks names up in a casebook. */
-export function createRespondents({ database }: Casebook): Respondents {
-  const named = database.prepare<[string, string]>(
-    `SELECT handle, name, kind, version, temperature, instruction_hash AS instructionHash, settings FROM person p
-     WHERE (handle = ? OR (kind = 'model' AND name = ?))
-       AND EXISTS (SELECT 1 FROM response WHERE person_id = p.id AND purpose = 'main')`,
-  );
-  const person = database
-    .prepare<[string], number>("SELECT 1 FROM person WHERE handle = ? AND kind = 'human'")
-    .pluck();
-  const known = new Map<string, Party | 'several' | null>();
-  const lookUp = (name: string): Party | 'several' | null => {
-    const rows = named.all(name, name).map((raw) => Row.parse(raw));
+  /** Whether a person has this handle. */
+  isPerson(handle: string): boolean {
+    return this.#person.get(handle) !== undefined;
+  }
+
+  #lookUp(name: string): Party | 'several' | null {
+    const rows = this.#named.all(name, name).map((raw) => Row.parse(raw));
     const plain = rows.filter(
       (row) =>
         row.kind === 'model' &&
@@ -108,15 +121,5 @@ export function createRespondents({ database }: Casebook): Respondents {
     if (only.kind === 'human') return { kind: 'human', handle: only.handle };
     const { version, temperature, instructionHash, settings } = only;
     return { kind: 'model', identity: { name: only.name, version, temperature, instructionHash, settings } };
-  };
-  return {
-    called(name) {
-      const before = known.get(name);
-      if (before !== undefined) return before;
-      const found = lookUp(name);
-      known.set(name, found);
-      return found;
-    },
-    isPerson: (handle) => person.get(handle) !== undefined,
-  };
+  }
 }

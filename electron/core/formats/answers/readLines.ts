@@ -10,7 +10,7 @@ import type { ReadAnswers } from './intake.ts';
 import type { Party } from './incoming.ts';
 import { answerOfWords } from './intake.ts';
 import { shapedLines } from './lines.ts';
-import { createRespondents, hashOfInstructions } from './parties.ts';
+import { Respondents, hashOfInstructions } from './parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 
@@ -76,7 +76,7 @@ const VerdictLine = z.looseObject({
 /** Answers, one a line. */
 export function answersOfLines(casebook: Casebook, { source, respondent: named }: Request): ReadAnswers {
   const { benchmark } = casebook;
-  const respondents = createRespondents(casebook);
+  const respondents = new Respondents(casebook);
   const onlyCondition = conditionOf(benchmark);
   const { shownNames } = casebook.records;
   return async (intake, work) => {
@@ -135,7 +135,7 @@ const sameImages = (seen: readonly string[], shown: readonly string[]): boolean 
 
 /** Verdicts, one a line, with or without what became of them. */
 export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswers {
-  const respondents = createRespondents(casebook);
+  const respondents = new Respondents(casebook);
   const onlyCondition = conditionOf(casebook.benchmark);
   return async (intake, work) => {
     const { report } = intake;

@@ -23,29 +23,6 @@ export type Judging<T> = T & {
 /** So many are handed out at a time. */
 const AT_A_TIME = 100;
 
-/**
- * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
- * number, only with that of respondents and judges.
- */
-export interface AnswerStaging {
-  addAnswer(answer: IncomingAnswer): Staged;
-  addVerdict(verdict: IncomingVerdict): Staged;
-  /** Of one thing there is one. */
-  addDecision(decision: IncomingDecision): Staged;
-  /** Takes an answer out again, and with it the verdicts on it. */
-  refuse(key: AnswerKey): void;
-  /** Notes under which id the casebook has an answer. */
-  noteResponse(answer: StagedAnswer, id: ResponseId): void;
-  parties(): readonly Party[];
-  count(): number;
-  /** In the order of the source, some at a time; what was taken out is not among them. */
-  answers(): IterableIterator<readonly StagedAnswer[]>;
-  /** Those on one answer one after the other, some at a time. */
-  verdicts(): IterableIterator<readonly Judging<IncomingVerdict>[]>;
-  decisions(): IterableIterator<readonly Judging<IncomingDecision>[]>;
-  close(): void;
-}
-
 const Key = { item: z.string(), respondent: z.int(), condition: z.string(), step: z.string() };
 const AnswerRow = z.object({
   ...Key,
@@ -91,12 +68,27 @@ const DecisionRow = z.object({
 });
 
 /** An empty one, in a file of its own that goes with it. */
-export function createAnswerStaging(): AnswerStaging {
-  // SQLite keeps a database without a name on disk as it grows, and removes it.
-  const database = new Database('');
-  database.pragma('journal_mode = OFF');
-  database.pragma('temp_store = FILE');
-  database.exec(`
+export class AnswerStaging {
+  readonly #database;
+  readonly #findAnswer;
+  readonly #findVerdict;
+  readonly #insertAnswer;
+  readonly #insertVerdict;
+  readonly #findDecision;
+  readonly #insertDecision;
+  readonly #refuse;
+  readonly #Found;
+  readonly #parties: Party[] = [];
+  readonly #numbers = new Map<string, number>();
+  #count = 0;
+  readonly #note;
+
+  constructor() {
+    // SQLite keeps a database without a name on disk as it grows, and removes it.
+    this.#database = new Database('');
+    this.#database.pragma('journal_mode = OFF');
+    this.#database.pragma('temp_store = FILE');
+    this.#database.exec(`
     CREATE TABLE answer (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
       condition TEXT NOT NULL, step TEXT NOT NULL, place TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
       way TEXT NOT NULL, refused INTEGER NOT NULL DEFAULT 0, response TEXT, UNIQUE (item, respondent, condition, step)) STRICT;
@@ -110,69 +102,153 @@ export function createAnswerStaging(): AnswerStaging {
       place TEXT NOT NULL, value TEXT NOT NULL, cause TEXT NOT NULL, note TEXT NOT NULL, content TEXT NOT NULL,
       UNIQUE (item, respondent, condition, step, criterion, subject)) STRICT;
     BEGIN`);
-  const key = 'item = ? AND respondent = ? AND condition = ? AND step = ?';
-  const findAnswer = database.prepare<[string, number, string, string]>(
-    `SELECT place, answer AS content FROM answer WHERE ${key}`,
-  );
-  const findVerdict = database.prepare(
-    `SELECT place, json_array(outcome, json(coalesce(value, 'null')), refusal) AS content FROM verdict
+    const key = 'item = ? AND respondent = ? AND condition = ? AND step = ?';
+    this.#findAnswer = this.#database.prepare<[string, number, string, string]>(
+      `SELECT place, answer AS content FROM answer WHERE ${key}`,
+    );
+    this.#findVerdict = this.#database.prepare(
+      `SELECT place, json_array(outcome, json(coalesce(value, 'null')), refusal) AS content FROM verdict
      WHERE ${key} AND criterion = ? AND subject = ? AND judge = ?`,
-  );
-  const insertAnswer = database.prepare(
-    `INSERT INTO answer (item, respondent, condition, step, place, question, answer, way)
+    );
+    this.#insertAnswer = this.#database.prepare(
+      `INSERT INTO answer (item, respondent, condition, step, place, question, answer, way)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertVerdict = database.prepare(
-    `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, refusal,
+    );
+    this.#insertVerdict = this.#database.prepare(
+      `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, refusal,
        rationale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const findDecision = database.prepare(
-    `SELECT place, content FROM decision WHERE ${key} AND criterion = ? AND subject = ?`,
-  );
-  const insertDecision = database.prepare(
-    `INSERT INTO decision (item, respondent, condition, step, criterion, subject, by, place, value, cause, note,
+    );
+    this.#findDecision = this.#database.prepare(
+      `SELECT place, content FROM decision WHERE ${key} AND criterion = ? AND subject = ?`,
+    );
+    this.#insertDecision = this.#database.prepare(
+      `INSERT INTO decision (item, respondent, condition, step, criterion, subject, by, place, value, cause, note,
        content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const refuse = database.prepare<[string, number, string, string]>(
-    `UPDATE answer SET refused = 1 WHERE ${key}`,
-  );
-  const Found = z.object({ place: z.string(), content: z.string() });
-  const parties: Party[] = [];
-  const numbers = new Map<string, number>();
-  let count = 0;
+    );
+    this.#refuse = this.#database.prepare<[string, number, string, string]>(
+      `UPDATE answer SET refused = 1 WHERE ${key}`,
+    );
+    this.#Found = z.object({ place: z.string(), content: z.string() });
+    this.#note = this.#database.prepare<[string, number]>(
+      'UPDATE answer SET response = ? WHERE position = ?',
+    );
+  }
 
-  const numberOf = (party: Party): number => {
+  addAnswer(incoming: IncomingAnswer): Staged {
+    const id = this.#keyOf(incoming);
+    const content = canonicalJson(incoming.answer);
+    const before = this.#findAnswer.get(...id);
+    if (before !== undefined) return this.#against(before, content);
+    this.#insertAnswer.run(...id, incoming.place, incoming.question, content, incoming.way);
+    this.#count += 1;
+    return 'added';
+  }
+
+  addVerdict(incoming: IncomingVerdict): Staged {
+    const { criterion, subject, outcome } = incoming;
+    const id = [...this.#keyOf(incoming), criterion, subject, this.#numberOf(incoming.judge)];
+    const value = incoming.value === null ? null : canonicalJson(incoming.value);
+    const refusal = incoming.refusal === null ? null : Number(incoming.refusal);
+    const before = this.#findVerdict.get(...id);
+    if (before !== undefined)
+      return this.#against(before, `["${outcome}",${value ?? 'null'},${String(refusal)}]`);
+    this.#insertVerdict.run(...id, incoming.place, outcome, value, refusal, incoming.rationale);
+    this.#count += 1;
+    return 'added';
+  }
+
+  /** Of one thing there is one. */
+  addDecision(incoming: IncomingDecision): Staged {
+    const { criterion, subject, place, cause, note } = incoming;
+    const id = [...this.#keyOf(incoming), criterion, subject];
+    const by = this.#numberOf(incoming.by);
+    const before = this.#findDecision.get(...id);
+    const content = canonicalJson([by, incoming.value, cause, note]);
+    if (before !== undefined) return this.#against(before, content);
+    this.#insertDecision.run(...id, by, place, canonicalJson(incoming.value), cause, note, content);
+    this.#count += 1;
+    return 'added';
+  }
+
+  /** Takes an answer out again, and with it the verdicts on it. */
+  refuse(answer: AnswerKey): void {
+    this.#refuse.run(...this.#keyOf(answer));
+  }
+
+  /** Notes under which id the casebook has an answer. */
+  noteResponse({ position }: StagedAnswer, id: ResponseId): void {
+    this.#note.run(id, position);
+  }
+
+  parties(): readonly Party[] {
+    return this.#parties;
+  }
+
+  count(): number {
+    return this.#count;
+  }
+
+  /** In the order of the source, some at a time; what was taken out is not among them. */
+  *answers(): IterableIterator<readonly StagedAnswer[]> {
+    const next = this.#database.prepare<[number, number]>(
+      'SELECT * FROM answer WHERE refused = 0 AND position > ? ORDER BY position LIMIT ?',
+    );
+    // Not one statement for all: what becomes of each is noted on the way.
+    for (let last = 0; ;) {
+      const rows = next.all(last, AT_A_TIME).map((raw) => {
+        const row = AnswerRow.parse(raw);
+        return { ...row, respondent: this.#partyOf(row.respondent) };
+      });
+      if (rows.length === 0) return;
+      yield rows;
+      last = rows.at(-1)?.position ?? last;
+    }
+  }
+
+  /** Those on one answer one after the other, some at a time. */
+  *verdicts(): IterableIterator<readonly Judging<IncomingVerdict>[]> {
+    yield* inSets(this.#ofVerdicts(), AT_A_TIME);
+  }
+
+  *decisions(): IterableIterator<readonly Judging<IncomingDecision>[]> {
+    yield* inSets(this.#ofDecisions(), AT_A_TIME);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #numberOf(party: Party): number {
     const name = canonicalJson(
       party.kind === 'human'
         ? // As the casebook tells people apart.
           ['human', party.handle.replace(/[A-Z]/gu, (letter) => letter.toLowerCase())]
         : ['model', JsonObject.parse(party.identity)],
     );
-    const known = numbers.get(name);
+    const known = this.#numbers.get(name);
     if (known !== undefined) return known;
-    numbers.set(name, parties.length);
-    parties.push(party);
-    return parties.length - 1;
-  };
-  const partyOf = (number: number): Party => {
-    const party = parties[number];
+    this.#numbers.set(name, this.#parties.length);
+    this.#parties.push(party);
+    return this.#parties.length - 1;
+  }
+
+  #partyOf(number: number): Party {
+    const party = this.#parties[number];
     if (party === undefined) throw new Error(`Nobody has the number ${String(number)}.`);
     return party;
-  };
-  const keyOf = ({ item, respondent, condition, step }: AnswerKey): [string, number, string, string] => [
-    item,
-    numberOf(respondent),
-    condition,
-    step,
-  ];
-  const against = (raw: unknown, content: string): Exclude<Staged, 'added'> => {
-    const found = Found.parse(raw);
-    return found.content === content ? 'repeated' : { differs: found.place };
-  };
+  }
 
-  const note = database.prepare<[string, number]>('UPDATE answer SET response = ? WHERE position = ?');
-  const judging = (table: 'verdict' | 'decision'): IterableIterator<unknown> =>
-    database
+  #keyOf({ item, respondent, condition, step }: AnswerKey): [string, number, string, string] {
+    return [item, this.#numberOf(respondent), condition, step];
+  }
+
+  #against(raw: unknown, content: string): Exclude<Staged, 'added'> {
+    const found = this.#Found.parse(raw);
+    return found.content === content ? 'repeated' : { differs: found.place };
+  }
+
+  #judging(table: 'verdict' | 'decision'): IterableIterator<unknown> {
+    return this.#database
       .prepare(
         `SELECT j.*, CASE a.refused WHEN 0 THEN 'staged' WHEN 1 THEN 'refused' ELSE 'no' END AS answered, a.response
          FROM ${table} j LEFT JOIN answer a
@@ -180,77 +256,19 @@ export function createAnswerStaging(): AnswerStaging {
          ORDER BY j.item, j.respondent, j.condition, j.step, j.position`,
       )
       .iterate();
-  function* ofVerdicts(): Generator<Judging<IncomingVerdict>> {
-    for (const raw of judging('verdict')) {
-      const row = VerdictRow.parse(raw);
-      yield { ...row, respondent: partyOf(row.respondent), judge: partyOf(row.judge) };
-    }
   }
-  function* ofDecisions(): Generator<Judging<IncomingDecision>> {
-    for (const raw of judging('decision')) {
-      const row = DecisionRow.parse(raw);
-      yield { ...row, respondent: partyOf(row.respondent), by: partyOf(row.by) };
+
+  *#ofVerdicts(): Generator<Judging<IncomingVerdict>> {
+    for (const raw of this.#judging('verdict')) {
+      const row = VerdictRow.parse(raw);
+      yield { ...row, respondent: this.#partyOf(row.respondent), judge: this.#partyOf(row.judge) };
     }
   }
 
-  return {
-    addAnswer(incoming) {
-      const id = keyOf(incoming);
-      const content = canonicalJson(incoming.answer);
-      const before = findAnswer.get(...id);
-      if (before !== undefined) return against(before, content);
-      insertAnswer.run(...id, incoming.place, incoming.question, content, incoming.way);
-      count += 1;
-      return 'added';
-    },
-    addVerdict(incoming) {
-      const { criterion, subject, outcome } = incoming;
-      const id = [...keyOf(incoming), criterion, subject, numberOf(incoming.judge)];
-      const value = incoming.value === null ? null : canonicalJson(incoming.value);
-      const refusal = incoming.refusal === null ? null : Number(incoming.refusal);
-      const before = findVerdict.get(...id);
-      if (before !== undefined)
-        return against(before, `["${outcome}",${value ?? 'null'},${String(refusal)}]`);
-      insertVerdict.run(...id, incoming.place, outcome, value, refusal, incoming.rationale);
-      count += 1;
-      return 'added';
-    },
-    addDecision(incoming) {
-      const { criterion, subject, place, cause, note } = incoming;
-      const id = [...keyOf(incoming), criterion, subject];
-      const by = numberOf(incoming.by);
-      const before = findDecision.get(...id);
-      const content = canonicalJson([by, incoming.value, cause, note]);
-      if (before !== undefined) return against(before, content);
-      insertDecision.run(...id, by, place, canonicalJson(incoming.value), cause, note, content);
-      count += 1;
-      return 'added';
-    },
-    refuse: (answer) => void refuse.run(...keyOf(answer)),
-    noteResponse: ({ position }, id) => void note.run(id, position),
-    parties: () => parties,
-    count: () => count,
-    *answers() {
-      const next = database.prepare<[number, number]>(
-        'SELECT * FROM answer WHERE refused = 0 AND position > ? ORDER BY position LIMIT ?',
-      );
-      // Not one statement for all: what becomes of each is noted on the way.
-      for (let last = 0; ;) {
-        const rows = next.all(last, AT_A_TIME).map((raw) => {
-          const row = AnswerRow.parse(raw);
-          return { ...row, respondent: partyOf(row.respondent) };
-        });
-        if (rows.length === 0) return;
-        yield rows;
-        last = rows.at(-1)?.position ?? last;
-      }
-    },
-    *verdicts() {
-      yield* inSets(ofVerdicts(), AT_A_TIME);
-    },
-    *decisions() {
-      yield* inSets(ofDecisions(), AT_A_TIME);
-    },
-    close: () => void database.close(),
-  };
+  *#ofDecisions(): Generator<Judging<IncomingDecision>> {
+    for (const raw of this.#judging('decision')) {
+      const row = DecisionRow.parse(raw);
+      yield { ...row, respondent: this.#partyOf(row.respondent), by: this.#partyOf(row.by) };
+    }
+  }
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
-import { createUnderWay } from '../../../base/underWay.ts';
+import { UnderWay } from '../../../base/underWay.ts';
 import { assertOutside } from '../../../formats/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
@@ -31,42 +31,98 @@ import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
 /** The longer side of a preview's pictures, in pixels. */
 const PICTURE_SIDE = 360;
 
-export interface ImageGenerationService {
-  options(): Promise<ImageGenerationOptions>;
-  /** Throws `invalid_input` for a list without words, `not_found` for a font that is not there. */
-  previewWords(setting: z.output<typeof WordsSetting>, work: Work): Promise<WordsPreview>;
-  /** The same, and `exists` for a folder or a seed that other words were drawn with; `cancelled`. */
-  words(request: z.output<typeof WordsRequest>, asking: Asking, work: Work): Promise<ImageGenerationReport>;
-  census(
-    setting: Omit<VariantsSetting, 'seed'>,
-    asking: Pick<Asking, 'viewpoint'>,
-    work: Work,
-  ): Promise<VariantsCensus>;
-  previewVariants(
-    setting: VariantsSetting,
-    asking: Pick<Asking, 'viewpoint'>,
-    work: Work,
-  ): Promise<VariantsPreview | null>;
-  variants(request: VariantsRequest, asking: Asking, work: Work): Promise<ImageGenerationReport>;
-  /** Cancels what is under way and waits for its end. */
-  close(): Promise<void>;
-}
-
 /** Making images for an open casebook. Every method throws `invalid_input` for a benchmark whose images are not made. */
-export function createImageGenerationService(services: ImageGenerationServices): ImageGenerationService {
-  const { casebook, images } = services;
-  const underWay = createUnderWay();
+export class ImageGenerationService {
+  readonly #services: ImageGenerationServices;
+  readonly #underWay;
 
-  const preview = async (
+  constructor(services: ImageGenerationServices) {
+    this.#services = services;
+    this.#underWay = new UnderWay();
+  }
+
+  async options(): Promise<ImageGenerationOptions> {
+    imageGenerationOf(this.#services.casebook);
+    return {
+      transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),
+      fonts: await fontsThere(),
+      casings: [...CASINGS],
+      positions: [...POSITIONS],
+      rotations: [...ROTATIONS],
+    };
+  }
+
+  /** Throws `invalid_input` for a list without words, `not_found` for a font that is not there. */
+  async previewWords(setting: z.output<typeof WordsSetting>, work: Work): Promise<WordsPreview> {
+    imageGenerationOf(this.#services.casebook);
+    return this.#underWay.run(work, (watched) => previewWords(this.#services, setting, watched));
+  }
+
+  /** The same, and `exists` for a folder or a seed that other words were drawn with; `cancelled`. */
+  async words(
+    request: z.output<typeof WordsRequest>,
+    asking: Asking,
+    work: Work,
+  ): Promise<ImageGenerationReport> {
+    imageGenerationOf(this.#services.casebook);
+    if (request.target.kind === 'folder') assertOutside(this.#services.casebook, request.target.folder);
+    return this.#underWay.run(work, (watched) => drawWords(this.#services, request, asking, watched));
+  }
+
+  async census(
+    { items, transformations }: Omit<VariantsSetting, 'seed'>,
+    { viewpoint }: Pick<Asking, 'viewpoint'>,
+    work: Work,
+  ): Promise<VariantsCensus> {
+    const wanted = known(transformations);
+    return this.#underWay.run(work, ({ signal }) =>
+      censusOf(casebookOriginals(this.#services.casebook, items, viewpoint, signal), wanted),
+    );
+  }
+
+  async previewVariants(
+    { items, transformations, seed }: VariantsSetting,
+    { viewpoint }: Pick<Asking, 'viewpoint'>,
+    work: Work,
+  ): Promise<VariantsPreview | null> {
+    const wanted = known(transformations);
+    return this.#underWay.run(work, async (watched) => {
+      for await (const found of casebookOriginals(this.#services.casebook, items, viewpoint, watched.signal))
+        if (found.ok) return this.#preview(found.original, wanted, seed, watched);
+      return null;
+    });
+  }
+
+  async variants(
+    { target, ...request }: VariantsRequest,
+    asking: Asking,
+    work: Work,
+  ): Promise<ImageGenerationReport> {
+    const wanted = { ...request, transformations: known(request.transformations) };
+    if (target.kind === 'casebook')
+      return this.#underWay.run(work, (watched) => addVariants(this.#services, wanted, asking, watched));
+    const { folder } = target;
+    assertOutside(this.#services.casebook, folder);
+    return this.#underWay.run(work, (watched) =>
+      writeVariants(this.#services, { ...wanted, folder }, asking, watched),
+    );
+  }
+
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void> {
+    return this.#underWay.close();
+  }
+
+  async #preview(
     { item, image }: CasebookOriginal,
     transformations: readonly TransformationName[],
     seed: number,
     work: Work,
-  ): Promise<VariantsPreview> =>
-    withWorkFolder(casebook.ports.directories.staging, async (folder) => {
-      const { path: file, width, height } = images.original(image.imageId);
+  ): Promise<VariantsPreview> {
+    return withWorkFolder(this.#services.casebook.ports.directories.staging, async (folder) => {
+      const { path: file, width, height } = this.#services.images.original(image.imageId);
       const picture = async (from: string, name: string): Promise<string> =>
-        pictureOf(images.pool, from, join(folder, `${name}.webp`), PICTURE_SIDE);
+        pictureOf(this.#services.images.pool, from, join(folder, `${name}.webp`), PICTURE_SIDE);
       const original = await picture(file, 'original');
       const wanted = transformations.map((transformation) => ({
         transformation,
@@ -75,59 +131,18 @@ export function createImageGenerationService(services: ImageGenerationServices):
       }));
       const variants = await Promise.all(
         wanted.map(async (each) => {
-          const [parameters = {}] = await images.pool.variants({ file, variants: [each] }, work.signal);
+          const [parameters = {}] = await this.#services.images.pool.variants(
+            { file, variants: [each] },
+            work.signal,
+          );
           const { transformation, target } = each;
           return { transformation, parameters, picture: await picture(target, transformation) };
         }),
       );
-      const { title } = casebook.benchmark.summarize(item.payload);
+      const { title } = this.#services.casebook.benchmark.summarize(item.payload);
       return { itemId: item.id, title, width, height, original, variants };
     });
-
-  return {
-    async options() {
-      imageGenerationOf(casebook);
-      return {
-        transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),
-        fonts: await fontsThere(),
-        casings: [...CASINGS],
-        positions: [...POSITIONS],
-        rotations: [...ROTATIONS],
-      };
-    },
-    async previewWords(setting, work) {
-      imageGenerationOf(casebook);
-      return underWay.run(work, (watched) => previewWords(services, setting, watched));
-    },
-    async words(request, asking, work) {
-      imageGenerationOf(casebook);
-      if (request.target.kind === 'folder') assertOutside(casebook, request.target.folder);
-      return underWay.run(work, (watched) => drawWords(services, request, asking, watched));
-    },
-    async census({ items, transformations }, { viewpoint }, work) {
-      const wanted = known(transformations);
-      return underWay.run(work, ({ signal }) =>
-        censusOf(casebookOriginals(casebook, items, viewpoint, signal), wanted),
-      );
-    },
-    async previewVariants({ items, transformations, seed }, { viewpoint }, work) {
-      const wanted = known(transformations);
-      return underWay.run(work, async (watched) => {
-        for await (const found of casebookOriginals(casebook, items, viewpoint, watched.signal))
-          if (found.ok) return preview(found.original, wanted, seed, watched);
-        return null;
-      });
-    },
-    async variants({ target, ...request }, asking, work) {
-      const wanted = { ...request, transformations: known(request.transformations) };
-      if (target.kind === 'casebook')
-        return underWay.run(work, (watched) => addVariants(services, wanted, asking, watched));
-      const { folder } = target;
-      assertOutside(casebook, folder);
-      return underWay.run(work, (watched) => writeVariants(services, { ...wanted, folder }, asking, watched));
-    },
-    close: () => underWay.close(),
-  };
+  }
 }
 
 /** How many variants originals have and lack, and how many originals have no box. */

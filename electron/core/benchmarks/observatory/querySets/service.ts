@@ -6,7 +6,7 @@ import type { Output } from '../../../files/outputFolder.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
 import type { CasebookImages } from '../../../records/images.ts';
 import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
-import { createUnderWay } from '../../../base/underWay.ts';
+import { UnderWay } from '../../../base/underWay.ts';
 import { extensionOf } from '../../../formats/exportBoxes.ts';
 import { assertOutside } from '../../../formats/exportFormat.ts';
 import type { Actor, Importer } from '../../../formats/importer.ts';
@@ -52,9 +52,25 @@ export interface AddReport extends BuildReport {
   readonly unchanged: number;
 }
 
-export interface QuerySetsService {
+/** The query sets of an open casebook. */
+export class QuerySetsService {
+  readonly #casebook: Casebook;
+  readonly #images: CasebookImages;
+  readonly #importer: Importer;
+  readonly #underWay;
+
+  constructor(casebook: Casebook, images: CasebookImages, importer: Importer) {
+    this.#casebook = casebook;
+    this.#images = images;
+    this.#importer = importer;
+    this.#underWay = new UnderWay();
+  }
+
   /** The kinds of sets that the benchmark has. Throws `invalid_input` where it has none. */
-  kinds(): QuerySets['kinds'];
+  kinds(): QuerySets['kinds'] {
+    return this.#own().kinds;
+  }
+
   /**
    * Builds sets out of the items that are not rejected, and writes `query_sets.jsonl`, `record.json`, the collages and the
    * images that are shown: a data folder. All of it comes to its place whole or not at all. Throws `invalid_input` for a
@@ -62,72 +78,96 @@ export interface QuerySetsService {
    * is in the way.
    * @param viewpoint whose: what they have yet to answer themselves is not asked about
    */
-  build(request: BuildRequest, work: Work, viewpoint: Viewpoint): Promise<BuildReport>;
+  async build(request: BuildRequest, work: Work, viewpoint: Viewpoint): Promise<BuildReport> {
+    const querySets = this.#own();
+    assertOutside(this.#casebook, request.target);
+    return this.#underWay.run(work, (watched) => this.#write(request, { querySets, viewpoint }, watched));
+  }
+
   /**
    * Builds sets and takes them in as items of this casebook, all or nothing; the same again adds nothing. Throws as
    * {@link build} does, and `conflict` where the casebook has other questions under the same names.
    */
-  add(request: SetsRequest, person: Actor, work: Work, viewpoint: Viewpoint): Promise<AddReport>;
-  /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
-  score(files: { readonly sets: string; readonly answers: string }, work: Work): Promise<QueryScores>;
-  /** Cancels what is under way and waits for its end. */
-  close(): Promise<void>;
-}
+  async add(request: SetsRequest, person: Actor, work: Work, viewpoint: Viewpoint): Promise<AddReport> {
+    assertWritable(this.#casebook);
+    return this.#underWay.run(work, async (watched) => {
+      const constructed = await this.#construct(request, viewpoint, watched);
+      const { built, entities } = constructed;
+      const outcome = await addSets(
+        { casebook: this.#casebook, images: this.#images, importer: this.#importer },
+        built.sets,
+        entities,
+        person,
+        watched,
+      );
+      return { ...reportOf(constructed), ...outcome };
+    });
+  }
 
-/** The query sets of an open casebook. */
-export function createQuerySetsService(
-  casebook: Casebook,
-  images: CasebookImages,
-  importer: Importer,
-): QuerySetsService {
-  const own = (): QuerySets => {
-    const { querySets, title } = casebook.benchmark;
+  /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
+  async score(
+    { sets, answers }: { readonly sets: string; readonly answers: string },
+    work: Work,
+  ): Promise<QueryScores> {
+    const querySets = this.#own();
+    return this.#underWay.run(work, async (watched) => {
+      const [asked, answered] = [await readValues(sets, watched), await readValues(answers, watched)];
+      const { items } = await readEntities(this.#casebook, everything, watched);
+      return querySets.score(items, asked, answered);
+    });
+  }
+
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void> {
+    return this.#underWay.close();
+  }
+
+  #own(): QuerySets {
+    const { querySets, title } = this.#casebook.benchmark;
     if (querySets !== undefined) return querySets;
     throw new CasebookError('invalid_input', `${title} has no query sets.`, 'Nothing was written.');
-  };
+  }
 
-  const construct = async (
+  async #construct(
     { kind, count, seed, distances }: SetsRequest,
     viewpoint: Viewpoint,
     work: Work,
-  ): Promise<Constructed> => {
-    const querySets = own();
+  ): Promise<Constructed> {
+    const querySets = this.#own();
     if (querySets.kinds.every(({ id }) => id !== kind)) {
       const kinds = querySets.kinds.map(({ id }) => id).join(', ');
       throw new CasebookError('invalid_input', `There are no query sets "${kind}".`, `Choose ${kinds}.`);
     }
     const listed = distances === null ? null : await readDistances(distances, work);
-    const sha256 = distances === null ? null : await images.pool.digest(distances, work.signal);
-    const entities = await readEntities(casebook, viewpoint, work);
+    const sha256 = distances === null ? null : await this.#images.pool.digest(distances, work.signal);
+    const entities = await readEntities(this.#casebook, viewpoint, work);
     const found = querySets.build(entities.items, { kind, count, seed, distances: listed });
     const built = { ...found, leftOut: [...unanswered(entities.hidden), ...found.leftOut] };
     const record = { ...built.record, distances_sha256: sha256 };
     const collages = built.sets.flatMap(({ collage }) => (collage === null ? [] : [collage]));
     return { built, record, collages, entities };
-  };
+  }
 
-  const underWay = createUnderWay();
-
-  const write = async (
+  async #write(
     { target, force, ...request }: BuildRequest,
     { querySets, viewpoint }: { readonly querySets: QuerySets; readonly viewpoint: Viewpoint },
     work: Work,
-  ): Promise<BuildReport> => {
-    const { built, record, collages, entities } = await construct(request, viewpoint, work);
+  ): Promise<BuildReport> {
+    const { built, record, collages, entities } = await this.#construct(request, viewpoint, work);
     const nothing = reportOf({ built, record, collages: [], entities });
     if (built.sets.length === 0) return nothing;
     const { lines, images: shown } = nameImages(built.sets, {
       entities,
       taken: [SETS, RECORD, ...collages.map(({ path }) => path)],
-      extensionOf: (imageId) => extensionOf(images.original(imageId).format),
+      extensionOf: (imageId) => extensionOf(this.#images.original(imageId).format),
       querySets,
     });
     const former = await formerSets(target);
     if (force) former.assertFree(shown.map(({ path }) => path));
     const output = await createOutputFolder(target, { force, owns: (path) => former.owns(path) });
     try {
-      await writeCollages(images, collages, entities, output, work);
-      await writeShown(images, shown, output, work);
+      await writeCollages(this.#images, collages, entities, output, work);
+      await writeShown(this.#images, shown, output, work);
       await writeLines(output, SETS, lines);
       const paths = shown.map(({ path }) => path);
       await writeRecord(output, { ...record, left_out: built.leftOut, images: paths });
@@ -139,34 +179,7 @@ export function createQuerySetsService(
       await output.abandon();
       throw error;
     }
-  };
-
-  return {
-    kinds: () => own().kinds,
-    async build(request, work, viewpoint) {
-      const querySets = own();
-      assertOutside(casebook, request.target);
-      return underWay.run(work, (watched) => write(request, { querySets, viewpoint }, watched));
-    },
-    async add(request, person, work, viewpoint) {
-      assertWritable(casebook);
-      return underWay.run(work, async (watched) => {
-        const constructed = await construct(request, viewpoint, watched);
-        const { built, entities } = constructed;
-        const outcome = await addSets({ casebook, images, importer }, built.sets, entities, person, watched);
-        return { ...reportOf(constructed), ...outcome };
-      });
-    },
-    async score({ sets, answers }, work) {
-      const querySets = own();
-      return underWay.run(work, async (watched) => {
-        const [asked, answered] = [await readValues(sets, watched), await readValues(answers, watched)];
-        const { items } = await readEntities(casebook, everything, watched);
-        return querySets.score(items, asked, answered);
-      });
-    },
-    close: () => underWay.close(),
-  };
+  }
 }
 
 /** Why questions are fewer than items would allow. */

@@ -6,8 +6,7 @@ import type { PersonId, ResponseId } from '../../../../../shared/base/ids.ts';
 import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
-import type { ReportBuilder } from '../../../formats/importReport.ts';
-import { createReport } from '../../../formats/importReport.ts';
+import { ReportBuilder } from '../../../formats/importReport.ts';
 import { type ImportServices, assertFile } from '../importServices.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import { createBreather } from '../../../formats/ratingStaging.ts';
@@ -19,14 +18,12 @@ import type {
   Party,
 } from '../../../formats/answers/incoming.ts';
 import { nameOf } from '../../../formats/answers/incoming.ts';
-import type { ReadAnswers } from '../../../formats/answers/intake.ts';
-import { createAnswerIntake } from '../../../formats/answers/intake.ts';
+import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import { createItemFinder } from '../../../formats/answers/knownItems.ts';
-import { type FoundResponse, type Outcome, type Outcomes, createOutcomes } from './outcomes.ts';
-import { createRecording } from './recording.ts';
-import type { AnswerStaging, Judging } from '../../../formats/answers/staging.ts';
-import { createAnswerStaging } from '../../../formats/answers/staging.ts';
+import { type FoundResponse, type Outcome, Outcomes } from './outcomes.ts';
+import { Recording } from './recording.ts';
+import { AnswerStaging, type Judging } from '../../../formats/answers/staging.ts';
 
 interface Job {
   readonly casebook: Casebook;
@@ -48,11 +45,11 @@ export async function importAnswers(
   read: ReadAnswers,
 ): Promise<ImportReport> {
   await assertSource(casebook, request.source);
-  const report = createReport();
-  const staging = createAnswerStaging();
+  const report = new ReportBuilder();
+  const staging = new AnswerStaging();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
-    await read(createAnswerIntake(casebook, staging, report), work);
+    await read(new AnswerIntake(casebook, staging, report), work);
     if (staging.count() === 0 && report.skipped() === 0)
       report.skip(basename(request.source), null, 'It has no answers or verdicts.');
     if (stops()) return report.refused();
@@ -74,7 +71,7 @@ export async function importAnswers(
 /** Sets everything against what the casebook holds: counts what would come of it, names what is wrong with it. */
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
   const find = createItemFinder(casebook);
-  const outcomes = createOutcomes(casebook, people);
+  const outcomes = new Outcomes(casebook, people);
   const breathe = createBreather(work.signal, 1);
   let done = 0;
   const step = async (some: readonly unknown[]): Promise<void> => {
@@ -192,8 +189,8 @@ function* write(
   { format, origin, by }: { readonly format: string; readonly origin: string; readonly by: PersonId | null },
 ): Generator<void, void> {
   const find = createItemFinder(casebook);
-  const outcomes = createOutcomes(casebook, people);
-  const recording = createRecording(casebook, people, by);
+  const outcomes = new Outcomes(casebook, people);
+  const recording = new Recording(casebook, people, by);
   const counts = { added: 0, updated: 0, unchanged: 0 };
   let done = 0;
   const tell = (some: readonly unknown[]): void => {

@@ -66,20 +66,6 @@ export const DecisionRow = z.object({
   isCurrent: z.int(),
 });
 
-/** Sets what comes in against what is there. */
-export interface Outcomes {
-  /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
-  readonly personOf: (party: Party) => PersonId | null | undefined;
-  /** The answers in force that are there already to what some are to, each in its place; null where there is none. */
-  answers(
-    keys: readonly { readonly key: AnswerKey; readonly itemId: ItemId }[],
-  ): readonly (FoundResponse | null)[];
-  answer(incoming: IncomingAnswer, before: FoundResponse | null): Outcome;
-  /** Of an answer of this id; null: one that is only on its way in. */
-  verdict(incoming: IncomingVerdict, response: ResponseId | null): Outcome;
-  decision(incoming: IncomingDecision, response: ResponseId | null): Outcome;
-}
-
 /** How reports show a verdict that marks its answer as refused. */
 const REFUSED = '(refused)';
 
@@ -101,115 +87,136 @@ export const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.perso
   WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
 
 /** Reads only. */
-export function createOutcomes({ database }: Casebook, people: People): Outcomes {
-  const readAnswers = database.prepare<[string]>(ANSWERS);
-  const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
-  const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
-  const personOf = (party: Party): PersonId | null | undefined => {
+export class Outcomes {
+  readonly #people: People;
+  readonly #readAnswers;
+  readonly #readVerdict;
+  readonly #readDecisions;
+  readonly #isKnown;
+  readonly #parties = new WeakMap<
+    Party,
+    { readonly id: PersonId | null | undefined; readonly fresh: boolean }
+  >();
+
+  constructor(casebook: Casebook, people: People) {
+    const { database } = casebook;
+    this.#people = people;
+    this.#readAnswers = database.prepare<[string]>(ANSWERS);
+    this.#readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
+    this.#readDecisions = database.prepare<[string, string, string]>(DECISIONS);
+    // People who come in with the source have said nothing yet: there is nothing to look up.
+    this.#isKnown = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
+  }
+
+  /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
+  personOf(party: Party): PersonId | null | undefined {
     if (party.kind === 'model') return modelId(party.identity);
-    const person = people.called(party.handle);
+    const person = this.#people.called(party.handle);
     return person === undefined ? null : person.kind === 'human' ? person.id : undefined;
-  };
-  // People who come in with the source have said nothing yet: there is nothing to look up.
-  const isKnown = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
-  const parties = new WeakMap<Party, { readonly id: PersonId | null | undefined; readonly fresh: boolean }>();
-  const lookUp = (party: Party) => {
-    const known = parties.get(party);
-    if (known !== undefined) return known;
-    const id = personOf(party);
-    const found = { id, fresh: id === null || id === undefined || isKnown.get(id) === undefined };
-    parties.set(party, found);
-    return found;
-  };
-  return {
-    personOf,
-    answers(keys) {
-      const found = new Map<number, FoundResponse>();
-      const asked = keys.map(({ key, itemId }) => {
-        const { id, fresh } = lookUp(key.respondent);
-        return fresh ? [null] : [id ?? null, itemId, key.condition, key.step];
-      });
-      if (asked.some(([person]) => person !== null))
-        for (const raw of readAnswers.all(JSON.stringify(asked))) {
-          const row = ResponseRow.parse(raw);
-          if (!found.has(row.place)) found.set(row.place, row);
-        }
-      return keys.map((_, place) => found.get(place) ?? null);
-    },
-    answer(incoming, before) {
-      if (lookUp(incoming.respondent).id === undefined) return notAPerson('respondent');
-      if (before === null) return { kind: 'added' };
-      if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
-      const replaced: Outcome = {
-        kind: 'updated',
-        from: shown(before.answer),
-        to: shown(incoming.answer),
-        replaces: before.id,
-        wasUnknown: before.answer.kind === 'unknown',
-      };
-      if (incoming.way === 'complete') {
-        if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
-        if (before.answer.kind === 'unknown') return replaced;
-        return {
-          kind: 'refused',
-          field: incoming.step,
-          reason:
-            'The verdict is on a different answer from the casebook’s. Import the answers first, or name another respondent.',
-        };
+  }
+
+  /** The answers in force that are there already to what some are to, each in its place; null where there is none. */
+  answers(
+    keys: readonly { readonly key: AnswerKey; readonly itemId: ItemId }[],
+  ): readonly (FoundResponse | null)[] {
+    const found = new Map<number, FoundResponse>();
+    const asked = keys.map(({ key, itemId }) => {
+      const { id, fresh } = this.#lookUp(key.respondent);
+      return fresh ? [null] : [id ?? null, itemId, key.condition, key.step];
+    });
+    if (asked.some(([person]) => person !== null))
+      for (const raw of this.#readAnswers.all(JSON.stringify(asked))) {
+        const row = ResponseRow.parse(raw);
+        if (!found.has(row.place)) found.set(row.place, row);
       }
-      if (before.sessionId === null) return replaced;
+    return keys.map((_, place) => found.get(place) ?? null);
+  }
+
+  answer(incoming: IncomingAnswer, before: FoundResponse | null): Outcome {
+    if (this.#lookUp(incoming.respondent).id === undefined) return notAPerson('respondent');
+    if (before === null) return { kind: 'added' };
+    if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
+    const replaced: Outcome = {
+      kind: 'updated',
+      from: shown(before.answer),
+      to: shown(incoming.answer),
+      replaces: before.id,
+      wasUnknown: before.answer.kind === 'unknown',
+    };
+    if (incoming.way === 'complete') {
+      if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
+      if (before.answer.kind === 'unknown') return replaced;
       return {
         kind: 'refused',
         field: incoming.step,
-        reason: 'A participant answered this in a study session; imports do not replace such answers.',
+        reason:
+          'The verdict is on a different answer from the casebook’s. Import the answers first, or name another respondent.',
       };
-    },
-    verdict(incoming, response) {
-      const { id: judge, fresh } = lookUp(incoming.judge);
-      if (judge === undefined) return notAPerson('judge');
-      if (fresh) return { kind: 'added' };
-      const raw =
-        response === null || judge === null
-          ? undefined
-          : readVerdict.get(response, incoming.criterion, incoming.subject, judge);
-      if (raw === undefined) return { kind: 'added' };
-      const before = VerdictRow.parse(raw);
-      const { refusal } = before.detail;
-      const marks = incoming.refusal ?? refusal;
-      if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value) && marks === refusal)
-        return { kind: 'unchanged' };
-      if (before.source === 'judged')
-        return {
-          kind: 'refused',
-          field: incoming.criterion,
-          reason: 'The same person judged this here; imports do not replace such verdicts.',
-        };
-      return {
-        kind: 'updated',
-        from: refusal ? REFUSED : (before.value ?? before.outcome),
-        to: incoming.refusal === true ? REFUSED : (incoming.value ?? incoming.outcome),
-        replaces: before.id,
-        wasUnknown: false,
-      };
-    },
-    decision(incoming, response) {
-      const { id: by } = lookUp(incoming.by);
-      if (by === undefined) return notAPerson('judge');
-      if (response === null) return { kind: 'added' };
-      const rows = readDecisions
-        .all(response, incoming.criterion, incoming.subject)
-        .map((raw) => DecisionRow.parse(raw));
-      if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
-      const current = rows.find(({ kind, isCurrent }) => kind === 'decision' && isCurrent === 1);
-      if (current === undefined) return { kind: 'added' };
-      if (sameJson(current.value, incoming.value)) return { kind: 'unchanged' };
+    }
+    if (before.sessionId === null) return replaced;
+    return {
+      kind: 'refused',
+      field: incoming.step,
+      reason: 'A participant answered this in a study session; imports do not replace such answers.',
+    };
+  }
+
+  /** Of an answer of this id; null: one that is only on its way in. */
+  verdict(incoming: IncomingVerdict, response: ResponseId | null): Outcome {
+    const { id: judge, fresh } = this.#lookUp(incoming.judge);
+    if (judge === undefined) return notAPerson('judge');
+    if (fresh) return { kind: 'added' };
+    const raw =
+      response === null || judge === null
+        ? undefined
+        : this.#readVerdict.get(response, incoming.criterion, incoming.subject, judge);
+    if (raw === undefined) return { kind: 'added' };
+    const before = VerdictRow.parse(raw);
+    const { refusal } = before.detail;
+    const marks = incoming.refusal ?? refusal;
+    if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value) && marks === refusal)
+      return { kind: 'unchanged' };
+    if (before.source === 'judged')
       return {
         kind: 'refused',
         field: incoming.criterion,
-        reason: `${current.handle} decided this differently here; imports do not replace decisions.`,
+        reason: 'The same person judged this here; imports do not replace such verdicts.',
       };
-    },
-  };
+    return {
+      kind: 'updated',
+      from: refusal ? REFUSED : (before.value ?? before.outcome),
+      to: incoming.refusal === true ? REFUSED : (incoming.value ?? incoming.outcome),
+      replaces: before.id,
+      wasUnknown: false,
+    };
+  }
+
+  decision(incoming: IncomingDecision, response: ResponseId | null): Outcome {
+    const { id: by } = this.#lookUp(incoming.by);
+    if (by === undefined) return notAPerson('judge');
+    if (response === null) return { kind: 'added' };
+    const rows = this.#readDecisions
+      .all(response, incoming.criterion, incoming.subject)
+      .map((raw) => DecisionRow.parse(raw));
+    if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
+    const current = rows.find(({ kind, isCurrent }) => kind === 'decision' && isCurrent === 1);
+    if (current === undefined) return { kind: 'added' };
+    if (sameJson(current.value, incoming.value)) return { kind: 'unchanged' };
+    return {
+      kind: 'refused',
+      field: incoming.criterion,
+      reason: `${current.handle} decided this differently here; imports do not replace decisions.`,
+    };
+  }
+
+  #lookUp(party: Party) {
+    const known = this.#parties.get(party);
+    if (known !== undefined) return known;
+    const id = this.personOf(party);
+    const found = { id, fresh: id === null || id === undefined || this.#isKnown.get(id) === undefined };
+    this.#parties.set(party, found);
+    return found;
+  }
 }
 
 /** Whether somebody has decided just so before: it holds, or was taken back here, which came after. */

@@ -7,7 +7,7 @@ import { canonicalJson, Json } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImportedRows } from '../../../records/importedRows.ts';
 import type { People } from '../../../records/people.ts';
-import { createVerdictRows } from '../../../access/verdictRows.ts';
+import { VerdictRows } from '../../../access/verdictRows.ts';
 import type {
   IncomingAnswer,
   IncomingDecision,
@@ -36,66 +36,179 @@ const ImportedRow = VerdictRow.pick({ outcome: true, value: true, detail: true }
   rationale: z.string().nullable(),
 });
 
-/** Writes answers and verdicts; expects the caller's transaction. */
-export interface Recording {
-  /** Gives the answer's id. */
-  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): ResponseId;
-  verdict(incoming: IncomingVerdict, item: KnownItem, response: ResponseId, outcome: Outcome): void;
-  /** Between the verdicts that are there by then. */
-  decision(incoming: IncomingDecision, response: ResponseId): void;
-  /** What follows from what was written since it was last called. */
-  recompute(): void;
-  /** The ids of all that was written. */
-  readonly written: Pick<ImportedRows, 'response' | 'judgment' | 'verdict_decision'>;
-}
-
 /**
  * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
  * merging those finds nothing new.
  */
-export function createRecording(casebook: Casebook, people: People, by: PersonId | null): Recording {
-  const { database } = casebook;
-  const verdictRows = createVerdictRows(casebook);
-  const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
-  const readEdition = database
-    .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
-    .pluck();
-  const readImported = database.prepare<[string]>(
-    `SELECT person_id AS judge, criterion, subject, outcome, value, detail, rationale FROM current_judgment
-     WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
-  );
-  const model = casebook.records.models;
-  const { responses: writeResponse, verdictWriter } = casebook.derived;
-  const written = {
+export class Recording {
+  readonly #casebook: Casebook;
+  readonly #people: People;
+  readonly #by: PersonId | null;
+  readonly #verdictRows;
+  readonly #readDecisions;
+  readonly #readEdition;
+  readonly #readImported;
+  readonly #model;
+  readonly written = {
     response: [] as ResponseId[],
     judgment: [] as VerdictId[],
     verdict_decision: [] as string[],
   };
-  const noteVerdict = (id: VerdictId | null): void => void (id !== null && written.judgment.push(id));
-  const touched = new Set<ResponseId>();
-  const fresh = new Set<ResponseId>();
-  const persons = new WeakMap<Party, PersonId>();
+  readonly #touched = new Set<ResponseId>();
+  readonly #fresh = new Set<ResponseId>();
+  readonly #persons = new WeakMap<Party, PersonId>();
 
-  const ensure = (party: Party, role: Role): PersonId => {
-    const known = persons.get(party);
+  constructor(casebook: Casebook, people: People, by: PersonId | null) {
+    this.#casebook = casebook;
+    this.#people = people;
+    this.#by = by;
+    const { database } = casebook;
+    this.#verdictRows = new VerdictRows(casebook);
+    this.#readDecisions = database.prepare<[string, string, string]>(DECISIONS);
+    this.#readEdition = database
+      .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
+      .pluck();
+    this.#readImported = database.prepare<[string]>(
+      `SELECT person_id AS judge, criterion, subject, outcome, value, detail, rationale FROM current_judgment
+     WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
+    );
+    this.#model = casebook.records.models;
+  }
+
+  /** Gives the answer's id. */
+  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): ResponseId {
+    const { condition, step, question, answer } = incoming;
+    const personId = this.#ensure(incoming.respondent, 'participant');
+    const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
+    const edition = this.#readEdition.get(item.id) ?? null;
+    const said = [personId, item.id, condition, step, Json.parse(answer), replaces];
+    // The same answer to an item that was fixed is another one.
+    const id = ResponseId.parse(idOf(edition === null ? said : [...said, edition], RESPONSES));
+    const response: NewResponse = {
+      id,
+      studySessionId: null,
+      personId,
+      purpose: 'main',
+      item: { id: item.id, revision: item.revision },
+      condition,
+      step,
+      entry: null,
+      position: null,
+      question,
+      answer,
+      correct: null,
+      shownAt: null,
+      answeredAt: null,
+      activeMilliseconds: null,
+      awayMilliseconds: null,
+      focusLosses: null,
+      timedOut: false,
+      resumed: 0,
+      replaces,
+      origin,
+    };
+    this.#casebook.derived.responses(response, 'leave');
+    this.written.response.push(id);
+    this.#touched.add(id);
+    if (replaces === null) this.#fresh.add(id);
+    else this.#touched.add(replaces);
+    if (replaces !== null && outcome.kind === 'updated' && outcome.wasUnknown)
+      this.#carryOver(replaces, id, item);
+    return id;
+  }
+
+  verdict(incoming: IncomingVerdict, item: KnownItem, response: ResponseId, compared: Outcome): void {
+    const { criterion, subject, outcome, value, rationale } = incoming;
+    const refusal = incoming.refusal === true;
+    const judge = this.#ensure(incoming.judge, 'judge');
+    const replaces = compared.kind === 'updated' ? compared.replaces : null;
+    const kept = this.#casebook.derived.verdictWriter.write(
+      {
+        id: VerdictId.parse(
+          idOf(
+            verdictContent([judge, response, criterion, subject, outcome, value, replaces], refusal),
+            JUDGMENTS,
+          ),
+        ),
+        judge,
+        item: { id: item.id, revision: item.revision },
+        responseId: response,
+        criterion,
+        subject,
+        outcome,
+        value,
+        detail: detailOf({ refusal }),
+        rationale,
+        source: 'imported',
+        judgingId: null,
+        callId: null,
+        activeMilliseconds: null,
+      },
+      'leave',
+      // Nobody has judged what has just come in.
+      this.#fresh.has(response) ? 'first' : undefined,
+    );
+    this.#noteVerdict(kept);
+    this.#touched.add(response);
+  }
+
+  /** Between the verdicts that are there by then. */
+  decision({ by: decider, ...incoming }: IncomingDecision, response: ResponseId): void {
+    const { criterion, subject, value, cause, note } = incoming;
+    const unit = { response, criterion, subject };
+    // What was taken back here is what it comes after.
+    const reopened = this.#readDecisions
+      .all(response, criterion, subject)
+      .map((raw) => DecisionRow.parse(raw))
+      .find(({ kind, isCurrent }) => kind === 'reopening' && isCurrent === 1);
+    const decision = this.#verdictRows.insert(
+      unit,
+      {
+        kind: 'decision',
+        unseen: false,
+        value,
+        judgments: this.#verdictRows.verdicts(unit).map(({ id }) => id),
+        replaces: reopened?.id ?? null,
+        cause,
+        note,
+      },
+      this.#ensure(decider, 'adjudicator'),
+    );
+    this.written.verdict_decision.push(decision);
+    this.#touched.add(response);
+  }
+
+  /** What follows from what was written since it was last called. */
+  recompute(): void {
+    this.#casebook.derived.verdicts.recomputeMany(this.#touched);
+    this.#touched.clear();
+  }
+
+  #noteVerdict(id: VerdictId | null): void {
+    id !== null && this.written.judgment.push(id);
+  }
+
+  #ensure(party: Party, role: Role): PersonId {
+    const known = this.#persons.get(party);
     if (known !== undefined) return known;
     const id =
       party.kind === 'model'
-        ? model(party.identity)
-        : (people.called(party.handle)?.id ??
-          people.add({ handle: party.handle, name: '', roles: [role] }, by).id);
-    persons.set(party, id);
+        ? this.#model(party.identity)
+        : (this.#people.called(party.handle)?.id ??
+          this.#people.add({ handle: party.handle, name: '', roles: [role] }, this.#by).id);
+    this.#persons.set(party, id);
     return id;
-  };
+  }
+
   /**
    * Verdicts that came before the answer they are about: it was known that there was one, now what it says is. They stand
    * under the ids that their file would give them now, so that reading it again adds nothing.
    */
-  const carryOver = (from: ResponseId, to: ResponseId, item: KnownItem): void => {
-    for (const raw of readImported.all(from)) {
+  #carryOver(from: ResponseId, to: ResponseId, item: KnownItem): void {
+    for (const raw of this.#readImported.all(from)) {
       const { judge, criterion, subject, outcome, value, detail, rationale } = ImportedRow.parse(raw);
       const said = verdictContent([judge, to, criterion, subject, outcome, value, null], detail.refusal);
-      const kept = verdictWriter.write(
+      const kept = this.#casebook.derived.verdictWriter.write(
         {
           id: VerdictId.parse(idOf(said, JUDGMENTS)),
           judge,
@@ -114,113 +227,8 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         },
         'leave',
       );
-      noteVerdict(kept);
+      this.#noteVerdict(kept);
     }
-    touched.add(to);
-  };
-  return {
-    written,
-    answer(incoming, item, outcome, origin) {
-      const { condition, step, question, answer } = incoming;
-      const personId = ensure(incoming.respondent, 'participant');
-      const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
-      const edition = readEdition.get(item.id) ?? null;
-      const said = [personId, item.id, condition, step, Json.parse(answer), replaces];
-      // The same answer to an item that was fixed is another one.
-      const id = ResponseId.parse(idOf(edition === null ? said : [...said, edition], RESPONSES));
-      const response: NewResponse = {
-        id,
-        studySessionId: null,
-        personId,
-        purpose: 'main',
-        item: { id: item.id, revision: item.revision },
-        condition,
-        step,
-        entry: null,
-        position: null,
-        question,
-        answer,
-        correct: null,
-        shownAt: null,
-        answeredAt: null,
-        activeMilliseconds: null,
-        awayMilliseconds: null,
-        focusLosses: null,
-        timedOut: false,
-        resumed: 0,
-        replaces,
-        origin,
-      };
-      writeResponse(response, 'leave');
-      written.response.push(id);
-      touched.add(id);
-      if (replaces === null) fresh.add(id);
-      else touched.add(replaces);
-      if (replaces !== null && outcome.kind === 'updated' && outcome.wasUnknown)
-        carryOver(replaces, id, item);
-      return id;
-    },
-    verdict(incoming, item, response, compared) {
-      const { criterion, subject, outcome, value, rationale } = incoming;
-      const refusal = incoming.refusal === true;
-      const judge = ensure(incoming.judge, 'judge');
-      const replaces = compared.kind === 'updated' ? compared.replaces : null;
-      const kept = verdictWriter.write(
-        {
-          id: VerdictId.parse(
-            idOf(
-              verdictContent([judge, response, criterion, subject, outcome, value, replaces], refusal),
-              JUDGMENTS,
-            ),
-          ),
-          judge,
-          item: { id: item.id, revision: item.revision },
-          responseId: response,
-          criterion,
-          subject,
-          outcome,
-          value,
-          detail: detailOf({ refusal }),
-          rationale,
-          source: 'imported',
-          judgingId: null,
-          callId: null,
-          activeMilliseconds: null,
-        },
-        'leave',
-        // Nobody has judged what has just come in.
-        fresh.has(response) ? 'first' : undefined,
-      );
-      noteVerdict(kept);
-      touched.add(response);
-    },
-    decision({ by: decider, ...incoming }, response) {
-      const { criterion, subject, value, cause, note } = incoming;
-      const unit = { response, criterion, subject };
-      // What was taken back here is what it comes after.
-      const reopened = readDecisions
-        .all(response, criterion, subject)
-        .map((raw) => DecisionRow.parse(raw))
-        .find(({ kind, isCurrent }) => kind === 'reopening' && isCurrent === 1);
-      const decision = verdictRows.insert(
-        unit,
-        {
-          kind: 'decision',
-          unseen: false,
-          value,
-          judgments: verdictRows.verdicts(unit).map(({ id }) => id),
-          replaces: reopened?.id ?? null,
-          cause,
-          note,
-        },
-        ensure(decider, 'adjudicator'),
-      );
-      written.verdict_decision.push(decision);
-      touched.add(response);
-    },
-    recompute() {
-      casebook.derived.verdicts.recomputeMany(touched);
-      touched.clear();
-    },
-  };
+    this.#touched.add(to);
+  }
 }

@@ -7,9 +7,8 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { formerHolders, freePlaces } from '../../../derived/places.ts';
 import type { Arrival, RecruitmentRecord } from '../../../records/arrivals.ts';
 import { consentVersion } from '../../../records/consentVersion.ts';
-import { createEnrolment } from '../enrolment.ts';
-import type { StudyRow } from '../rows.ts';
-import { createStudyRows } from '../rows.ts';
+import { Enrolment } from '../enrolment.ts';
+import { type StudyRow, StudyRows } from '../rows.ts';
 import { identify, keptParameters, linkHash, prolificKeys, type LinkParameters } from './links.ts';
 import { openingCookie, readOpening } from './openings.ts';
 import { passesScreening, viewBeforePlace } from './beforePlace.ts';
@@ -63,8 +62,8 @@ export function createArrivingService(
   const { database, ports } = casebook;
   const { arrivals, studySessions } = casebook.records;
   const { participation } = casebook.derived;
-  const rows = createStudyRows(database);
-  const enrolment = createEnrolment(casebook);
+  const rows = new StudyRows(database);
+  const enrolment = new Enrolment(casebook);
   let fetched: JWTVerifyGetKey | null = null;
   const keysOnce = (): JWTVerifyGetKey => (fetched ??= keys());
 
