@@ -36,7 +36,7 @@ try {
     const open = createServices(
       await createCasebook(path, { benchmark: 'caughtcheating', title: 'B' }, ports),
     );
-    threads = open.images.pool.threads;
+    threads = open.images.files.pool.threads;
     ours.push(
       await milliseconds(async () => {
         const { added } = await open.importExport.import({ source, format: 'images' }, null, {

@@ -125,7 +125,7 @@ async function runOnce(source: string): Promise<void> {
   try {
     await createCasebook(path, { benchmark: 'observatory', title: 'B' }, ports).then((each) => each.close());
     const open = createServices(await openCasebook(path, ports));
-    const { pool } = open.images;
+    const { pool } = open.images.files;
     const made = await phase('making 15 variants', async () => {
       const originals = await readOriginals(source, 'CELEB', signal);
       await makeVariants(

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
-import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
+import { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
@@ -16,7 +16,7 @@ const casebook = await openCasebook(path, testPorts(folder));
 const person = casebook.records.people.list()[0];
 if (person === undefined || casebook.readOnly !== null)
   throw new Error(casebook.readOnly ?? 'Nobody is here.');
-const annotations = createAnnotationsService(casebook);
+const annotations = new AnnotationsService(casebook);
 const key = { itemId: ItemId.parse(item), task: 'curate', round: 1, personId: person.id };
 for (let count = 0; ; count += 1) {
   const { records, revision } = annotations.open(key, everything);

@@ -27,7 +27,7 @@ export async function make(
   work: Work,
 ): Promise<unknown> {
   const target = { kind: 'casebook' } as const;
-  const imageGeneration = new ImageGenerationService({ casebook, images, importer });
+  const imageGeneration = new ImageGenerationService({ casebook, images: images.files, importer });
   switch (what) {
     case 'import':
       return importer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
@@ -51,7 +51,7 @@ export async function make(
         work,
       );
     case 'questions':
-      return new QuerySetsService(casebook, images, importer).add(
+      return new QuerySetsService(casebook, images.files, importer).add(
         { kind: 'grid', count: 3, seed: 5, distances: null },
         null,
         work,

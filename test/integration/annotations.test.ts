@@ -4,8 +4,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Casebook } from '../../electron/core/derived/casebook.ts';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
-import type { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
+import { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import type { DocumentKey } from '../../electron/core/records/annotations.ts';
 import { HistoryService } from '../../electron/core/features/history/service.ts';
 import { ItemsService } from '../../electron/core/features/items/service.ts';
@@ -49,7 +48,7 @@ async function desk(folder: string): Promise<Desk> {
   });
   return {
     casebook,
-    annotations: createAnnotationsService(casebook),
+    annotations: new AnnotationsService(casebook),
     key: { itemId: item.id, task: 'curate', round: 1, personId: person.id },
     imageId,
   };
@@ -95,7 +94,7 @@ describe('a document at the Desk', () => {
     first.casebook.close();
 
     const casebook = await openCasebook(first.casebook.path, testPorts(folder.path));
-    const annotations = createAnnotationsService(casebook);
+    const annotations = new AnnotationsService(casebook);
     const reopened = annotations.open(first.key, everything);
     expect(reopened.records).toEqual(after);
     expect(reopened.canUndo).toBe(true);

@@ -105,6 +105,6 @@ it('leaves the casebook’s own files as they are, and no copies of JPEG, PNG an
   const { folders } = core.services().casebook;
   const files = readdirSync(folders.thumbnails, { recursive: true }).map(String);
   expect(files.filter((file) => /\.(?:jpg|clean)/u.test(file))).toEqual([]);
-  const { path } = core.services().images.original(images[0] ?? '');
+  const { path } = core.services().images.files.original(images[0] ?? '');
   expect((await sharp(path).metadata()).exif).toBeDefined();
 });

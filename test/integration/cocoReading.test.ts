@@ -32,7 +32,7 @@ async function read(source: string) {
       bareImage: ({ file }) => bare.push(file),
       problem: (...problem) => problems.push(problem),
       warn: (item, _field, message) => warnings.push(`${item ?? ''}: ${message}`),
-      left: tally.add,
+      left: (...loss) => tally.add(...loss),
       leaveOut: (...problem) => leftOut.push(problem),
       set: (said) => {
         set = said;

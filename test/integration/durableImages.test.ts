@@ -89,7 +89,7 @@ describe.each(Object.keys(WAYS))('images that come in by “%s”', (way) => {
 it('an image without its bytes on the disk gets no row', async () => {
   await using book = await freshCasebook();
   const source = await photographs(book.at('photographs'), 1);
-  const { store } = book.images;
+  const { store } = book.images.files;
   const image = await store.hold(join(source, '1.jpg'), { link: false });
   const write = (): unknown =>
     book.casebook.database.transaction(() => store.row(image, { createdBy: null }))();

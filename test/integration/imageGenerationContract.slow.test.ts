@@ -175,7 +175,7 @@ describe('variants', () => {
     expect(images.every(({ imageId }) => imageId !== null)).toBe(true);
     expect(regionsOfItem(book, face.id)).toEqual(boxes);
     for (const { imageId } of images) {
-      const file = book.services.images.original(imageId ?? '').path;
+      const file = book.services.images.files.original(imageId ?? '').path;
       expect(await sharp(file).metadata()).toMatchObject({ width: 256, height: 256 });
     }
     // What somebody answers afterwards leaves them where they are.
@@ -289,11 +289,11 @@ describe('variants', () => {
     const original = (id: string) => {
       // The disk goes away before anything is written.
       for (const name of leftovers(book)) rmSync(name, { recursive: true });
-      return images.original(id);
+      return images.files.original(id);
     };
     const imageGeneration = new ImageGenerationService({
       casebook: own,
-      images: { ...images, original },
+      images: { pool: images.files.pool, original },
       importer: importExport,
     });
     const work = imageGeneration.variants(

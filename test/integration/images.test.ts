@@ -51,13 +51,13 @@ describe('a folder of images', () => {
     for (const row of rows) {
       const id = imageOf(book, row.externalId);
       expect(book.images.get([id], everything)).toMatchObject([{ width: 640, height: 480 }]);
-      const thumbnail = await book.images.displayFile(id, 'thumbnail');
+      const thumbnail = await book.images.files.displayFile(id, 'thumbnail');
       expect(thumbnail.mime).toBe('image/webp');
       const { width, height } = await sharp(thumbnail.path).metadata();
       expect([width, height]).toEqual([320, 240]);
       expect(isRed(await colourAt(thumbnail.path, 20, 20))).toBe(true);
       expect(isGreen(await colourAt(thumbnail.path, 300, 20))).toBe(true);
-      const full = await book.images.displayFile(id, 'full');
+      const full = await book.images.files.displayFile(id, 'full');
       const shown = ['.tiff', '.gif', '.bmp'].some((end) => row.externalId.endsWith(end)) ? 'png' : null;
       if (shown !== null)
         expect([full.mime, (await sharp(full.path).metadata()).format]).toEqual(['image/png', 'png']);
@@ -75,9 +75,9 @@ describe('a folder of images', () => {
     expect(report).toMatchObject({ added: 1, skipped: [], images: { added: 1, missing: 0 } });
     const id = imageOf(book, 'phone.HEIC');
     expect(book.images.get([id], everything)).toMatchObject([{ width: 320, height: 240 }]);
-    const full = await book.images.displayFile(id, 'full');
+    const full = await book.images.files.displayFile(id, 'full');
     expect(full.mime).toBe('image/png');
-    for (const { path } of [full, await book.images.displayFile(id, 'thumbnail')]) {
+    for (const { path } of [full, await book.images.files.displayFile(id, 'thumbnail')]) {
       const [red = 0, green = 0, blue = 0] = await colourAt(path, 20, 20);
       expect([red > 180, green < 30, blue < 30]).toEqual([true, true, true]);
     }
@@ -184,10 +184,12 @@ describe('a folder of images', () => {
     await book.importExport.import({ source: book.at('in'), format: 'images', link: true }, null, quietly);
     expect(filesIn(book.casebook.folders.images)).toEqual([]);
     const id = imageOf(book, 'linked.tiff');
-    expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
+    expect((await book.images.files.displayFile(id, 'full')).mime).toBe('image/png');
     renameSync(file, book.at('moved.tiff'));
-    await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is no longer there/u);
-    expect((await book.images.displayFile(id, 'thumbnail')).mime).toBe('image/webp');
+    await expect(book.images.files.displayFile(id, 'full')).rejects.toThrow(
+      /linked.tiff is no longer there/u,
+    );
+    expect((await book.images.files.displayFile(id, 'thumbnail')).mime).toBe('image/webp');
     const attached = await book.importExport.attach(
       put(book.at('elsewhere/x.txt'), '').slice(0, -6),
       null,
@@ -197,7 +199,7 @@ describe('a folder of images', () => {
     renameSync(book.at('moved.tiff'), book.at('elsewhere/renamed.tiff'));
     const found = await book.importExport.attach(book.at('elsewhere'), null, quietly);
     expect(found.attached).toEqual([{ item: 'linked.tiff', file: 'renamed.tiff', by: 'content' }]);
-    expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
+    expect((await book.images.files.displayFile(id, 'full')).mime).toBe('image/png');
   });
 });
 
@@ -215,7 +217,7 @@ describe('an image', () => {
       .toBuffer();
     const image = await book.images.add(put(book.at('turned.jpg'), turned), ana(book));
     expect(image).toMatchObject({ width: 640, height: 480, origin: 'turned.jpg' });
-    const { path } = await book.images.displayFile(image.id, 'thumbnail');
+    const { path } = await book.images.files.displayFile(image.id, 'thumbnail');
     expect(await sharp(path).metadata()).toMatchObject({ width: 320, height: 240 });
     expect(isRed(await colourAt(path, 10, 230))).toBe(true);
     expect(isGreen(await colourAt(path, 310, 10))).toBe(true);
@@ -225,7 +227,9 @@ describe('an image', () => {
     await using book = await freshCasebook();
     const image = await book.images.add(photograph('acanthus-mollis'), ana(book));
     rmSync(book.casebook.folders.thumbnails, { recursive: true });
-    const asked = await Promise.all([1, 2, 3].map(() => book.images.displayFile(image.id, 'thumbnail')));
+    const asked = await Promise.all(
+      [1, 2, 3].map(() => book.images.files.displayFile(image.id, 'thumbnail')),
+    );
     expect(asked.every(({ path }) => existsSync(path))).toBe(true);
     expect(filesIn(book.casebook.folders.thumbnails)).toHaveLength(1);
   });
@@ -281,7 +285,7 @@ describe('a derived image', () => {
       createdBy: 'ana',
       format: 'png',
     });
-    const { path } = await book.images.displayFile(image.id, 'full');
+    const { path } = await book.images.files.displayFile(image.id, 'full');
     expect(await parseExif(path, { ihdr: false })).toBeUndefined();
     expect(isRed(await colourAt(path, 18, 10))).toBe(true);
     expect(isGreen(await colourAt(path, 22, 10))).toBe(true);
@@ -333,7 +337,7 @@ describe('a derived image', () => {
       box: { x: 10.5 + index * 130, y: 20.5, width: 99, height: 99 },
     }));
     const image = await book.images.derive(parent.id, { operation: 'redact', regions }, ana(book));
-    const { data, info } = await sharp((await book.images.displayFile(image.id, 'full')).path)
+    const { data, info } = await sharp((await book.images.files.displayFile(image.id, 'full')).path)
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -404,7 +408,7 @@ describe('the store', () => {
     const target = thumbnailPath(book.casebook.folders, row?.sha256 ?? '');
     rmSync(target);
     writeFileSync(`${target}.x.partial`, 'half');
-    const { path } = await book.images.displayFile(image.id, 'thumbnail');
+    const { path } = await book.images.files.displayFile(image.id, 'thumbnail');
     expect((await sharp(path).metadata()).format).toBe('webp');
   });
 });

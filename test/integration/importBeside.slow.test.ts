@@ -41,7 +41,7 @@ async function casebookUnderImport() {
   const curator = await clientAs(core, null);
   await finish(curator, { source: first, format: 'caughtcheating' });
   const { casebook, images, importExport } = core.services();
-  const thread = new ImportThread(casebook, images, {
+  const thread = new ImportThread(casebook, images.files, {
     beside: new URL('../helpers/here.ts', import.meta.url).href,
     name: 'heldImport',
   });

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
-import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
+import { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
@@ -53,7 +53,7 @@ async function lane(kills: number): Promise<void> {
     const acknowledged = await killedAfter(Math.random() * 120, path, id, folder.path);
     const casebook = await openCasebook(path, ports);
     expect(casebook.readOnly).toBeNull();
-    const { records, revision } = createAnnotationsService(casebook).open(
+    const { records, revision } = new AnnotationsService(casebook).open(
       {
         itemId: id,
         task: 'curate',

@@ -436,7 +436,7 @@ describe('what is left, tried out and refused', () => {
     expect(
       (
         await on.use('ours', ({ images, casebook }) =>
-          images.displayFile(
+          images.files.displayFile(
             casebook.database
               .prepare<[], string>('SELECT id FROM image ORDER BY created_at DESC LIMIT 1')
               .pluck()

@@ -129,15 +129,18 @@ export function createCore(given: CorePorts): Core {
       const isConfined = isLocked({ session, core: state }) || variant === 'shown';
       const person = people.currentUser(session);
       if (!isConfined && variant === 'thumbnail')
-        return { ...(await images.displayFile(imageId, variant)), keep: true };
+        return { ...(await images.files.displayFile(imageId, variant)), keep: true };
       if (!isConfined) {
         const isBlind = person === null || images.isBlind(imageId, viewpoint(person));
-        if (isBlind) return { ...(await images.bareFile(imageId)), keep: true };
-        return { ...(await images.displayFile(imageId, 'full')), keep: await images.isBare(imageId) };
+        if (isBlind) return { ...(await images.files.bareFile(imageId)), keep: true };
+        return {
+          ...(await images.files.displayFile(imageId, 'full')),
+          keep: await images.files.isBare(imageId),
+        };
       }
       const shown = person === null ? null : studySessions.shown(imageId, person.id);
       if (shown === null) throw new CasebookError('forbidden', 'This image is hidden now.');
-      return { ...(await images.participantFile(imageId, shown.side)), keep: false };
+      return { ...(await images.files.participantFile(imageId, shown.side)), keep: false };
     },
     close: () => keeper.close(),
   };

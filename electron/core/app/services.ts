@@ -1,4 +1,3 @@
-import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import type { CoreState, OpenedCasebook } from '../access/context.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { AdjudicationsService } from '../features/adjudications/service.ts';
@@ -6,7 +5,7 @@ import { AgreementService } from '../features/agreement/service.ts';
 import { AssignmentsService } from '../features/assignments/service.ts';
 import { BackupKeeping } from '../features/casebooks/keepBackups.ts';
 import { CommentsService } from '../features/comments/service.ts';
-import { createPeopleService } from '../features/people/service.ts';
+import { PeopleService } from '../features/people/service.ts';
 import { GuidelinesService } from '../features/guidelines/service.ts';
 import { JudgingService } from '../features/judging/service.ts';
 import { JudgeRunsService } from '../features/judgeRuns/service.ts';
@@ -19,13 +18,11 @@ import { createHubService } from '../features/hub/service.ts';
 import { MergingService } from '../features/merging/service.ts';
 import { MetricsService } from '../features/metrics/service.ts';
 import { createViewpoints } from '../access/viewpoint.ts';
-import type { AnnotationsService } from '../features/annotations/service.ts';
 import { completeGold } from '../derived/completeGold.ts';
-import { createAnnotationsService } from '../features/annotations/service.ts';
+import { AnnotationsService } from '../features/annotations/service.ts';
 import { HealthService } from '../features/health/service.ts';
 import { HistoryService } from '../features/history/service.ts';
-import type { ImagesService } from '../features/images/service.ts';
-import { createImagesService } from '../features/images/service.ts';
+import { ImagesService } from '../features/images/service.ts';
 import { completeFacets } from '../derived/facets.ts';
 import { Splits } from '../features/items/splits.ts';
 import { ItemsService } from '../features/items/service.ts';
@@ -39,11 +36,11 @@ import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registr
 import { ResponsesService } from '../features/responses/service.ts';
 import { ExportService } from '../features/export/service.ts';
 import { ExportKeeping } from '../features/export/waitingExports.ts';
-import type { ImportService } from '../features/import/service.ts';
-import { createImportService } from '../features/import/service.ts';
+import { ImportService } from '../features/import/service.ts';
 import { WebAccessService } from '../features/webAccess/service.ts';
 import { createCompute } from './compute.ts';
 import { formats } from './formats.ts';
+import { ImportExport } from './importExport.ts';
 
 /** What can be done with an open casebook, a service a noun. */
 export interface Services extends OpenedCasebook, BenchmarkServices {
@@ -54,7 +51,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly history: HistoryService;
   readonly health: HealthService;
   readonly images: ImagesService;
-  readonly importExport: ImportService & ExportService;
+  readonly importExport: ImportExport;
   readonly adjudications: AdjudicationsService;
   readonly agreement: AgreementService;
   readonly proposals: ProposalsService;
@@ -92,44 +89,36 @@ export function createServices(casebook: Casebook): Services {
   recomputeByNewRules(casebook, casebook.derived);
   returnByNewRules(casebook, casebook.derived);
   const compute = createCompute();
-  const images = createImagesService(casebook);
+  const images = new ImagesService(casebook);
+  const { files } = images;
   const webAccess = new WebAccessService(casebook);
-  const people = createPeopleService(casebook, (id) => webAccess.endAllOf(id));
+  const people = new PeopleService(casebook, (id) => webAccess.endAllOf(id));
   const { device } = casebook.records;
   const agreement = new AgreementService(casebook, people, compute);
-  const imports = createImportService(casebook, images, people, {
+  const imports = new ImportService(casebook, files, people, {
     formats,
     worker: { beside: import.meta.url, name: 'importWorker' },
   });
-  const exports = new ExportService(casebook, images, agreement, formats);
-  const merging = new MergingService(casebook, images);
-  const hub = createHubService(casebook, images);
+  const exports = new ExportService(casebook, files, agreement, formats);
+  const merging = new MergingService(casebook, files);
+  const hub = createHubService(casebook, files);
   const metrics = new MetricsService(casebook, compute);
   const judgeRuns = new JudgeRunsService(casebook);
   const verdicts = new VerdictsService(casebook, metrics, compute);
   const validation = new ValidationService(casebook, compute);
   const proposals = new ProposalsService(casebook, compute);
   const health = new HealthService(casebook, compute);
-  const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
+  const ofBenchmarks = benchmarkServices({ casebook, images: files, importer: imports });
   const backups = new BackupKeeping(casebook, compute);
   const waitingExports = new ExportKeeping(casebook);
-  const importExport = {
-    ...imports,
-    ...exports,
-    importBeside: async (...wanted: Parameters<ImportService['importBeside']>): Promise<ImportReport> => {
-      const report = await imports.importBeside(...wanted);
-      if (report.applied) void backups.imported();
-      return report;
-    },
-    settle: async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()])),
-  };
+  const importExport = new ImportExport(imports, exports, () => void backups.imported());
   return {
     casebook,
     settings: casebook.records.settings,
     people,
     items: new ItemsService(casebook),
     splits: new Splits(casebook),
-    annotations: createAnnotationsService(casebook),
+    annotations: new AnnotationsService(casebook),
     history: new HistoryService(casebook, formats),
     health,
     images,

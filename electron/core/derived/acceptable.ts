@@ -25,7 +25,7 @@ export class Acceptability {
 
   constructor(casebook: RecordedCasebook, gold: GoldReader) {
     this.#casebook = casebook;
-    const { database, benchmark, records } = casebook;
+    const { database, benchmark } = casebook;
     this.#gold = gold;
     this.#signOff = benchmark.tasks[0]?.signOff;
     this.#changes = new ChangesSince(database);

@@ -72,7 +72,7 @@ function createDerived(casebook: RecordedCasebook) {
   const statusChange = once(() =>
     createStatusChange(casebook, {
       writer: items(),
-      whyNotAcceptable: acceptability().whyNot,
+      whyNotAcceptable: (ids) => acceptability().whyNot(ids),
       parts: parts(),
     }),
   );

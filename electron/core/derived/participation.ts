@@ -18,7 +18,7 @@ export class Participation {
 
   constructor(casebook: RecordedCasebook, exclude: Exclude) {
     this.#casebook = casebook;
-    const { database, records } = casebook;
+    const { database } = casebook;
     this.#exclude = exclude;
     this.#checks = database.prepare<[string], { failed: number; all: number }>(
       `SELECT coalesce(sum(correct = 0), 0) AS failed, count(correct) AS "all" FROM current_response

@@ -122,7 +122,7 @@ export class RatingStatuses {
 
   constructor(casebook: RecordedCasebook) {
     this.#casebook = casebook;
-    const { database, records } = casebook;
+    const { database } = casebook;
     this.#answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
       `SELECT item_id AS itemId, id AS annotationId, person_id AS personId, round, version, independent,
        submitted_at AS submittedAt, payload AS answer,

@@ -12,7 +12,7 @@ import { Device } from './device.ts';
 import { Earlier } from './earlier.ts';
 import { createEarlierGoldShown } from './earlierGoldShown.ts';
 import { HubRecords } from './hub.ts';
-import { openImages } from './images.ts';
+import { CasebookImages } from './images.ts';
 import { ItemRows } from './itemRows.ts';
 import { JudgedAnswers } from './judgedAnswers.ts';
 import { createLog } from './log.ts';
@@ -100,7 +100,7 @@ export class Records {
     this.#conflicts = once(() => new ConflictStore(casebook));
     this.#deletions = once(() => new Deletions(casebook));
     this.#importedRows = once(() => new ImportedRowsRecords(casebook));
-    this.#images = once(() => openImages(casebook));
+    this.#images = once(() => new CasebookImages(casebook));
     this.#hub = once(() => new HubRecords(casebook));
     this.#earlier = once(() => new Earlier(casebook.database, () => this.#hub().link()));
     this.#answerDevices = once(() => new AnswerDevices(database));

@@ -25,7 +25,7 @@ export type SimilarImage = Pick<z.infer<typeof Candidate>, 'itemId' | 'externalI
  */
 export async function findSimilar(
   { database, benchmark }: Pick<Casebook, 'database' | 'benchmark'>,
-  images: ImageLooks,
+  images: Pick<ImageLooks, 'looks'>,
   itemId: ItemId,
 ): Promise<SimilarImage[]> {
   const own = database

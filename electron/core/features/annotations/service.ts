@@ -19,8 +19,9 @@ import {
   toRecords,
   touchesImages,
 } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
+import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedRecords } from '../../derived/submitted.ts';
 import type { NewEvent } from '../../records/log.ts';
@@ -36,45 +37,174 @@ import { UndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';
 import { VersionReading } from './versions.ts';
 
-/** Answers at the Desk; see {@link createAnnotationsService}. */
-export type AnnotationsService = ReturnType<typeof createAnnotationsService>;
-
 type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 
 /**
  * Answers at the Desk of an open casebook: every change one transaction, logged as a reversible diff. What the caller may
  * not see stays out of everything that comes back.
  */
-export function createAnnotationsService(casebook: Casebook) {
-  const { database, ports } = casebook;
-  const store = casebook.records.annotations;
-  const writer = casebook.derived.items;
-  const validate = createValidation(casebook);
-  const { signOffs, askedItems: asked, ratings, log } = casebook.records;
-  const { recompute: recomputing, gold } = casebook.derived;
-  const load = createLoading(casebook, store);
-  const reading = new VersionReading(casebook, store);
-  const ratedRound = database
-    .prepare<[string, string], number | null>(
-      `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
-         AND ${isOfCurrentEdition('annotation')}`,
-    )
-    .pluck();
-  const { stacks, diffOf } = new UndoReader(database);
+export class AnnotationsService {
+  readonly #casebook: Casebook;
+  readonly #store;
+  readonly #writer;
+  readonly #validate;
+  readonly #load;
+  readonly #reading;
+  readonly #ratedRound;
+  readonly #undoReader;
+  readonly #madeBy;
+  readonly #hasFixed;
 
-  const madeBy = database.prepare<[string], { personId: string; name: string }>(
-    'SELECT p.id AS personId, p.name FROM edition e JOIN person p ON p.id = e.person_id WHERE e.id = ?',
-  );
-  const hasFixed = database.prepare<[string, string], number>(`SELECT ${isFixer('?', '?')}`).pluck();
-  const editionOf = (
-    { itemId, personId }: DocumentKey,
-    { item }: Loaded,
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#store = casebook.records.annotations;
+    this.#writer = casebook.derived.items;
+    this.#validate = createValidation(casebook);
+    this.#load = createLoading(casebook, this.#store);
+    this.#reading = new VersionReading(casebook, this.#store);
+    this.#ratedRound = database
+      .prepare<[string, string], number | null>(
+        `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
+         AND ${isOfCurrentEdition('annotation')}`,
+      )
+      .pluck();
+    this.#undoReader = new UndoReader(database);
+    this.#madeBy = database.prepare<[string], { personId: string; name: string }>(
+      'SELECT p.id AS personId, p.name FROM edition e JOIN person p ON p.id = e.person_id WHERE e.id = ?',
+    );
+    this.#hasFixed = database.prepare<[string, string], number>(`SELECT ${isFixer('?', '?')}`).pluck();
+  }
+
+  /** The round of a person's document where none is named: the latest one they were given, else the first. */
+  roundFor(itemId: ItemId, task: string, personId: PersonId): number {
+    return this.#store.assignedRound(itemId, task, personId) ?? 1;
+  }
+
+  open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument {
+    const loaded = this.#load(key, viewpoint);
+    const latest = this.#store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
+    // What is on its way to an earlier round's document still arrives; it is not to be read again, though.
+    if (viewpoint.isBlind(key.itemId) && !viewpoint.hidesGold(key.itemId) && latest > key.round)
+      refuseRound();
+    return this.#describe(key, loaded, viewpoint);
+  }
+
+  edit(
+    key: DocumentKey,
+    edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
     viewpoint: Viewpoint,
-  ): AnsweredEdition => {
+  ): EditResult {
+    return this.#casebook.database.transaction(() =>
+      this.#change(key, this.#at(key, edit.revision, viewpoint), edit.diff, {
+        kind: 'edit',
+        mark: edit.mark,
+        activeMilliseconds: edit.activeMilliseconds,
+      }),
+    )();
+  }
+
+  /**
+   * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed
+   * off or accepted.
+   */
+  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) {
+    return this.#step(key, revision, 'undo', viewpoint, confirmed);
+  }
+
+  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) {
+    return this.#step(key, revision, 'redo', viewpoint, confirmed);
+  }
+
+  /**
+   * Throws `conflict` where several raters answered and this is not one of their answers.
+   * @param about what the log keeps beside it
+   */
+  submit(key: DocumentKey, revision: number, viewpoint: Viewpoint, about: JsonObject = {}): DeskDocument {
+    return this.#casebook.database.transaction(() => {
+      const loaded = this.#withoutUnasked(key, this.#at(key, revision, viewpoint), viewpoint);
+      if (!loaded.independent) this.#requireNoRaters(key, loaded);
+      const id = this.#ensureDraft(key, loaded);
+      if (!loaded.independent) this.#store.setDependent(id);
+      this.#store.submit(id);
+      if (loaded.assignment !== undefined) this.#store.setAssignment(loaded.assignment.id, 'submitted', null);
+      const activeMilliseconds = this.#store.activeTime(id);
+      this.#logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds, ...about } });
+      this.#casebook.records.askedItems.withSameImage(key.itemId, () =>
+        this.#casebook.derived.recompute.recompute(key.itemId, key.task, key.personId),
+      );
+      return this.#describe(key, this.#load(key, viewpoint), viewpoint);
+    })();
+  }
+
+  versions(itemId: ItemId, task: string, viewpoint: Viewpoint) {
+    return this.#reading.versions(itemId, task, viewpoint);
+  }
+
+  version(id: AnnotationId, viewpoint: Viewpoint) {
+    return this.#reading.version(id, viewpoint);
+  }
+
+  list(limit?: number | null, status?: readonly ItemStatus[] | null) {
+    return this.#reading.list(limit, status);
+  }
+
+  restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult {
+    return this.#casebook.database.transaction(() => {
+      const loaded = this.#at(key, revision, viewpoint);
+      const row = this.#reading.readable(id, viewpoint);
+      if (row.itemId !== key.itemId || row.task !== key.task) {
+        throw new CasebookError('not_found', 'There is no such version of this item.');
+      }
+      if (row.editionId !== loaded.item.editionId) {
+        throw new CasebookError(
+          'conflict',
+          'This version belongs to an earlier edition of the item, which somebody has fixed since.',
+          'Nothing was changed. Answer the current item; you can still read the version.',
+        );
+      }
+      const images = imagesOf(loaded.records);
+      const present = new Set(images.map((image) => image.imageId));
+      // A box on an image that has been replaced since has no place to go to.
+      const regions = this.#store.regions(id).filter((region) => present.has(region.imageId));
+      const answer = this.#casebook.records.signOffs.answerInForce(
+        loaded.task,
+        row.answer,
+        row.signedOffImages,
+        this.#casebook.records.signOffs.imagesOf(key.itemId),
+      );
+      const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(answer, regions, images));
+      if (isEmptyDiff(diff)) {
+        const { undo, redo } = this.#undoReader.stacks(key);
+        return { revision, diff, canUndo: undo.length > 0, canRedo: redo.length > 0 };
+      }
+      return this.#change(key, loaded, diff, { kind: 'restore', mark: this.#casebook.ports.newId() });
+    })();
+  }
+
+  skip(key: DocumentKey, reason: string, viewpoint: Viewpoint): void {
+    this.#casebook.database.transaction(() => {
+      const { assignment } = this.#load(key, viewpoint);
+      if (assignment !== undefined && reason.trim() === '') {
+        throw new CasebookError(
+          'invalid_input',
+          'Give a reason for skipping the item.',
+          'Nothing was changed. The curator who assigned it needs the reason.',
+        );
+      }
+      this.#logOf(key, { kind: 'skip', detail: { reason } });
+      // An answer that was submitted stays one.
+      if (assignment === undefined || assignment.state === 'submitted') return;
+      this.#store.setAssignment(assignment.id, 'skipped', reason);
+      this.#casebook.derived.recompute.recompute(key.itemId, key.task, key.personId);
+    })();
+  }
+
+  #editionOf({ itemId, personId }: DocumentKey, { item }: Loaded, viewpoint: Viewpoint): AnsweredEdition {
     const { editionId: id } = item;
     if (id === null) return { id, fixedBy: null, isOwn: false, isFixer: false };
-    const made = madeBy.get(id);
-    const fixed = hasFixed.get(id, personId) === 1;
+    const made = this.#madeBy.get(id);
+    const fixed = this.#hasFixed.get(id, personId) === 1;
     const isHidden = viewpoint.isBlind(itemId) || viewpoint.hidesRaters(itemId);
     return {
       id,
@@ -82,12 +212,12 @@ export function createAnnotationsService(casebook: Casebook) {
       isOwn: fixed && made?.personId === personId,
       isFixer: fixed,
     };
-  };
+  }
 
-  const describe = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument => {
-    const item = readRow(database, key.itemId, viewpoint);
+  #describe(key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument {
+    const item = readRow(this.#casebook.database, key.itemId, viewpoint);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    const { undo, redo } = loaded.startsAnew ? { undo: [], redo: [] } : stacks(key);
+    const { undo, redo } = loaded.startsAnew ? { undo: [], redo: [] } : this.#undoReader.stacks(key);
     const imageIds = new Set<ImageId>();
     for (const image of imagesOf(loaded.records)) if (image.imageId !== null) imageIds.add(image.imageId);
     for (const region of regionsOf(loaded.records)) imageIds.add(region.imageId);
@@ -98,25 +228,25 @@ export function createAnnotationsService(casebook: Casebook) {
       independent: loaded.independent,
       asked: loaded.asked === null ? null : [...loaded.asked],
       item,
-      edition: editionOf(key, loaded, viewpoint),
+      edition: this.#editionOf(key, loaded, viewpoint),
       records: loaded.records,
       revision: loaded.revision,
       state: loaded.startsAnew ? null : (loaded.row?.state ?? null),
       version: loaded.startsAnew ? 0 : (loaded.row?.version ?? 0),
       canUndo: undo.length > 0,
       canRedo: redo.length > 0,
-      images: readImageDetails(database, [...imageIds], viewpoint),
+      images: readImageDetails(this.#casebook.database, [...imageIds], viewpoint),
     };
-  };
+  }
 
   /** The draft to write to: the latest one, or a new version that begins as the document stands. */
-  const ensureDraft = (key: DocumentKey, loaded: Loaded): AnnotationId => {
+  #ensureDraft(key: DocumentKey, loaded: Loaded): AnnotationId {
     const { row, startsAnew, records } = loaded;
     const answer = answerOf(records);
     if ((startsAnew || loaded.isSignOffLost) && row !== undefined) {
-      const before = recordsOf(row.answer, store.regions(row.id), imagesOf(records));
-      const activeMilliseconds = row.state === 'draft' ? store.activeTime(row.id) : 0;
-      logOf(key, {
+      const before = recordsOf(row.answer, this.#store.regions(row.id), imagesOf(records));
+      const activeMilliseconds = row.state === 'draft' ? this.#store.activeTime(row.id) : 0;
+      this.#logOf(key, {
         kind: 'begin',
         diff: makeDiff<DocumentRecord>(before, records),
         ...(loaded.isSignOffLost
@@ -126,15 +256,15 @@ export function createAnnotationsService(casebook: Casebook) {
     }
     if (row?.state === 'draft') {
       if (startsAnew) {
-        store.restart(row.id, answer, loaded.independent, loaded.asked);
-        store.insertRegions(row.id, regionsOf(records));
+        this.#store.restart(row.id, answer, loaded.independent, loaded.asked);
+        this.#store.insertRegions(row.id, regionsOf(records));
       }
-      if (loaded.isSignOffLost) store.updateDraft(row.id, answer, loaded.revision, 0);
-      signOffs.tie(row.id, loaded.task, answer, key.itemId);
+      if (loaded.isSignOffLost) this.#store.updateDraft(row.id, answer, loaded.revision, 0);
+      this.#casebook.records.signOffs.tie(row.id, loaded.task, answer, key.itemId);
       return row.id;
     }
-    const id = AnnotationId.parse(ports.newId());
-    store.insertDraft({
+    const id = AnnotationId.parse(this.#casebook.ports.newId());
+    this.#store.insertDraft({
       id,
       key,
       itemRevision: loaded.item.revision,
@@ -145,19 +275,21 @@ export function createAnnotationsService(casebook: Casebook) {
       independent: loaded.independent,
       asked: loaded.asked,
     });
-    store.insertRegions(id, regionsOf(records));
-    signOffs.tie(id, loaded.task, answer, key.itemId);
+    this.#store.insertRegions(id, regionsOf(records));
+    this.#casebook.records.signOffs.tie(id, loaded.task, answer, key.itemId);
     return id;
-  };
+  }
 
-  const logOf = (
+  #logOf(
     { personId, itemId, task, round }: DocumentKey,
     event: Omit<NewEvent, 'personId' | 'itemId' | 'task' | 'round'>,
-  ): void => void log({ ...event, personId, itemId, task, round });
+  ): void {
+    this.#casebook.records.log({ ...event, personId, itemId, task, round });
+  }
 
   /** Ratings are compared on the pixels that every rater saw. */
-  const requireSameImages = (key: DocumentKey, { independent, assignment }: Loaded): void => {
-    const link = casebook.records.hub.link();
+  #requireSameImages(key: DocumentKey, { independent, assignment }: Loaded): void {
+    const link = this.#casebook.records.hub.link();
     if (link !== null && mayWrite(link.roles, 'item') === null) {
       throw new CasebookError(
         'forbidden',
@@ -165,56 +297,56 @@ export function createAnnotationsService(casebook: Casebook) {
         'Nothing was changed. Say in the answer what the image needs, such as "needs crop".',
       );
     }
-    if (independent && (assignment !== undefined || store.isShared(key))) {
+    if (independent && (assignment !== undefined || this.#store.isShared(key))) {
       throw new CasebookError(
         'forbidden',
         'Several people rate this item, so its images cannot be replaced: all raters must see the same pixels.',
         'Nothing was changed. Say in the answer what the image needs, such as "needs crop".',
       );
     }
-    if (!store.isAwaited(key)) return;
+    if (!this.#store.isAwaited(key)) return;
     throw new CasebookError(
       'forbidden',
       'Somebody assigned to this item has not answered yet, so its images cannot be replaced now.',
       'Nothing was changed. Wait for the answer, or withdraw the assignment.',
     );
-  };
+  }
 
   /** After an edit there is something to undo and nothing to redo: its log, however long, need not be read for that. */
-  const stepsAfter = (key: DocumentKey, kind: ChangeKind): { canUndo: boolean; canRedo: boolean } => {
+  #stepsAfter(key: DocumentKey, kind: ChangeKind): { canUndo: boolean; canRedo: boolean } {
     if (kind === 'edit' || kind === 'restore') return { canUndo: true, canRedo: false };
-    const { undo, redo } = stacks(key);
+    const { undo, redo } = this.#undoReader.stacks(key);
     return { canUndo: undo.length > 0, canRedo: redo.length > 0 };
-  };
+  }
 
-  const change = (
+  #change(
     key: DocumentKey,
     loaded: Loaded,
     asMade: DocumentDiff,
     event: { kind: ChangeKind; mark?: string; undoes?: number; activeMilliseconds?: number },
-  ): EditResult => {
+  ): EditResult {
     const diff = withoutSignOff(loaded, asMade);
     const records = applied(loaded.records, diff);
-    if (touchesImages(diff)) requireSameImages(key, loaded);
-    validate(loaded.task, records, diff);
-    const id = ensureDraft(key, loaded);
+    if (touchesImages(diff)) this.#requireSameImages(key, loaded);
+    this.#validate(loaded.task, records, diff);
+    const id = this.#ensureDraft(key, loaded);
     const revision = loaded.revision + 1;
-    store.updateDraft(id, answerOf(records), revision, event.activeMilliseconds ?? 0);
-    store.applyRegions(id, diff);
-    for (const image of changedImages(diff)) writer.setImage(key.itemId, image, key.personId);
-    signOffs.tie(id, loaded.task, answerOf(records), key.itemId);
-    writer.reindex(key.itemId);
-    logOf(key, {
+    this.#store.updateDraft(id, answerOf(records), revision, event.activeMilliseconds ?? 0);
+    this.#store.applyRegions(id, diff);
+    for (const image of changedImages(diff)) this.#writer.setImage(key.itemId, image, key.personId);
+    this.#casebook.records.signOffs.tie(id, loaded.task, answerOf(records), key.itemId);
+    this.#writer.reindex(key.itemId);
+    this.#logOf(key, {
       kind: event.kind,
       diff,
       ...(event.mark === undefined ? {} : { mark: event.mark }),
       ...(event.undoes === undefined ? {} : { undoes: event.undoes }),
     });
-    return { revision, diff, ...stepsAfter(key, event.kind) };
-  };
+    return { revision, diff, ...this.#stepsAfter(key, event.kind) };
+  }
 
-  const at = (key: DocumentKey, revision: number, viewpoint: Viewpoint): Loaded => {
-    const loaded = load(key, viewpoint);
+  #at(key: DocumentKey, revision: number, viewpoint: Viewpoint): Loaded {
+    const loaded = this.#load(key, viewpoint);
     if (loaded.isSignOffLost && loaded.revision === revision + 1) {
       throw new CasebookError(
         'conflict',
@@ -230,15 +362,15 @@ export function createAnnotationsService(casebook: Casebook) {
       );
     }
     return loaded;
-  };
+  }
 
   /**
    * Where raters differ, or agree, an answer of one who saw theirs is no way to resolve it: also while a later round is
    * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
-  const requireNoRaters = ({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void => {
-    const round = ratedRound.get(itemId, task) ?? null;
-    const given = round === null ? [] : ratings.ofItem(itemId, task, round);
+  #requireNoRaters({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void {
+    const round = this.#ratedRound.get(itemId, task) ?? null;
+    const given = round === null ? [] : this.#casebook.records.ratings.ofItem(itemId, task, round);
     if (given.length < 2) return;
     if (given.some(({ asked }) => asked === null)) {
       throw new CasebookError(
@@ -247,7 +379,7 @@ export function createAnnotationsService(casebook: Casebook) {
         'The draft is unchanged; nothing was submitted.',
       );
     }
-    const inForce = gold.read(itemId);
+    const inForce = this.#casebook.derived.gold.read(itemId);
     if (inForce === undefined) return;
     const { answer, regions, vocabulary } = inForce;
     const boxes = boxesPart(of, vocabulary);
@@ -265,26 +397,30 @@ export function createAnnotationsService(casebook: Casebook) {
       `Several raters answered ${changed.map((part) => `“${titles.get(part) ?? part}”`).join(', ')}: decide that in Adjudicate.`,
       'The draft is unchanged; nothing was submitted. Undo these fields to submit the others.',
     );
-  };
+  }
 
   /** The document without what it holds of fields that are not asked: kept until it is submitted. */
-  const withoutUnasked = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): Loaded => {
-    const records = submittedRecords(loaded.task, loaded.records, casebook.records.settings.vocabulary());
+  #withoutUnasked(key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): Loaded {
+    const records = submittedRecords(
+      loaded.task,
+      loaded.records,
+      this.#casebook.records.settings.vocabulary(),
+    );
     if (records === loaded.records) return loaded;
-    change(key, loaded, makeDiff<DocumentRecord>(loaded.records, records), { kind: 'edit' });
-    return load(key, viewpoint);
-  };
+    this.#change(key, loaded, makeDiff<DocumentRecord>(loaded.records, records), { kind: 'edit' });
+    return this.#load(key, viewpoint);
+  }
 
-  const step = (
+  #step(
     key: DocumentKey,
     revision: number,
     kind: 'undo' | 'redo',
     viewpoint: Viewpoint,
     confirmed = true,
-  ): EditResult =>
-    database.transaction(() => {
-      const loaded = at(key, revision, viewpoint);
-      const group = loaded.startsAnew ? undefined : stacks(key)[kind].at(-1);
+  ): EditResult {
+    return this.#casebook.database.transaction(() => {
+      const loaded = this.#at(key, revision, viewpoint);
+      const group = loaded.startsAnew ? undefined : this.#undoReader.stacks(key)[kind].at(-1);
       const undoes = group?.[0];
       if (group === undefined || undoes === undefined) {
         throw new CasebookError(
@@ -292,7 +428,7 @@ export function createAnnotationsService(casebook: Casebook) {
           kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.',
         );
       }
-      const diff = diffOf(group);
+      const diff = this.#undoReader.diffOf(group);
       const isAtStake =
         loaded.item.status === 'accepted' || isSignedOff(loaded.task, answerOf(loaded.records));
       if (!confirmed && isAtStake && replacesImages(diff)) {
@@ -302,112 +438,9 @@ export function createAnnotationsService(casebook: Casebook) {
           'Nothing was changed. Confirm it to go ahead.',
         );
       }
-      return change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
+      return this.#change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
     })();
-
-  return {
-    /** The round of a person's document where none is named: the latest one they were given, else the first. */
-    roundFor: (itemId: ItemId, task: string, personId: PersonId): number =>
-      store.assignedRound(itemId, task, personId) ?? 1,
-    open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument {
-      const loaded = load(key, viewpoint);
-      const latest = store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
-      // What is on its way to an earlier round's document still arrives; it is not to be read again, though.
-      if (viewpoint.isBlind(key.itemId) && !viewpoint.hidesGold(key.itemId) && latest > key.round)
-        refuseRound();
-      return describe(key, loaded, viewpoint);
-    },
-    edit: (
-      key: DocumentKey,
-      edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
-      viewpoint: Viewpoint,
-    ): EditResult =>
-      database.transaction(() =>
-        change(key, at(key, edit.revision, viewpoint), edit.diff, {
-          kind: 'edit',
-          mark: edit.mark,
-          activeMilliseconds: edit.activeMilliseconds,
-        }),
-      )(),
-    /**
-     * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed
-     * off or accepted.
-     */
-    undo: (key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) =>
-      step(key, revision, 'undo', viewpoint, confirmed),
-    redo: (key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) =>
-      step(key, revision, 'redo', viewpoint, confirmed),
-    /**
-     * Throws `conflict` where several raters answered and this is not one of their answers.
-     * @param about what the log keeps beside it
-     */
-    submit: (
-      key: DocumentKey,
-      revision: number,
-      viewpoint: Viewpoint,
-      about: JsonObject = {},
-    ): DeskDocument =>
-      database.transaction(() => {
-        const loaded = withoutUnasked(key, at(key, revision, viewpoint), viewpoint);
-        if (!loaded.independent) requireNoRaters(key, loaded);
-        const id = ensureDraft(key, loaded);
-        if (!loaded.independent) store.setDependent(id);
-        store.submit(id);
-        if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
-        const activeMilliseconds = store.activeTime(id);
-        logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds, ...about } });
-        asked.withSameImage(key.itemId, () => recomputing.recompute(key.itemId, key.task, key.personId));
-        return describe(key, load(key, viewpoint), viewpoint);
-      })(),
-    ...reading,
-    restore: (key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult =>
-      database.transaction(() => {
-        const loaded = at(key, revision, viewpoint);
-        const row = reading.readable(id, viewpoint);
-        if (row.itemId !== key.itemId || row.task !== key.task) {
-          throw new CasebookError('not_found', 'There is no such version of this item.');
-        }
-        if (row.editionId !== loaded.item.editionId) {
-          throw new CasebookError(
-            'conflict',
-            'This version belongs to an earlier edition of the item, which somebody has fixed since.',
-            'Nothing was changed. Answer the current item; you can still read the version.',
-          );
-        }
-        const images = imagesOf(loaded.records);
-        const present = new Set(images.map((image) => image.imageId));
-        // A box on an image that has been replaced since has no place to go to.
-        const regions = store.regions(id).filter((region) => present.has(region.imageId));
-        const answer = signOffs.answerInForce(
-          loaded.task,
-          row.answer,
-          row.signedOffImages,
-          signOffs.imagesOf(key.itemId),
-        );
-        const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(answer, regions, images));
-        if (isEmptyDiff(diff)) {
-          const { undo, redo } = stacks(key);
-          return { revision, diff, canUndo: undo.length > 0, canRedo: redo.length > 0 };
-        }
-        return change(key, loaded, diff, { kind: 'restore', mark: ports.newId() });
-      })(),
-    skip: (key: DocumentKey, reason: string, viewpoint: Viewpoint): void =>
-      database.transaction(() => {
-        const { assignment } = load(key, viewpoint);
-        if (assignment !== undefined && reason.trim() === '') {
-          throw new CasebookError(
-            'invalid_input',
-            'Give a reason for skipping the item.',
-            'Nothing was changed. The curator who assigned it needs the reason.',
-          );
-        }
-        logOf(key, { kind: 'skip', detail: { reason } });
-        // An answer that was submitted stays one.
-        if (assignment === undefined || assignment.state === 'submitted') return;
-        store.setAssignment(assignment.id, 'skipped', reason);
-        recomputing.recompute(key.itemId, key.task, key.personId);
-      })(),
-  };
+  }
 }
 
 function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords {

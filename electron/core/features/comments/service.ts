@@ -24,7 +24,7 @@ export class CommentsService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { database, records } = casebook;
+    const { database } = casebook;
     const columns = `SELECT c.id, c.item_id AS itemId, c.thread_id AS threadId, c.text, c.person_id AS personId,
       p.name AS person, c.created_at AS createdAt, c.resolved
     FROM comment c JOIN person p ON p.id = c.person_id WHERE c.removed = 0`;

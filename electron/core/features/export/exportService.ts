@@ -213,7 +213,7 @@ async function write(
     order: [...names.keys()],
     items: () => eachItem(writable, read, work.signal),
     foreign: readForeignSets(frozen.database),
-    left: lost.add,
+    left: (...loss) => lost.add(...loss),
   });
   const companions =
     single === null

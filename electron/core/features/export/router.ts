@@ -6,7 +6,7 @@ import type { ExportService } from './service.ts';
 const os = procedures.importExport;
 
 /** Procedures of exporting. */
-export const exportRouter = (exports: Feature<ExportService>) => ({
+export const exportRouter = (exports: Feature<Pick<ExportService, 'export'>>) => ({
   export: os.export.handler(({ input, context, signal }) => {
     const service = exports.read();
     const person = caller(context);

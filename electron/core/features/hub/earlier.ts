@@ -19,7 +19,6 @@ export class EarlierQuestion {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { records } = casebook;
   }
 
   /**

@@ -9,7 +9,7 @@ import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { LATE } from '../../records/hub.ts';
 import type { HubClient } from './client.ts';
-import { Incoming } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
 
 /** Up to which number a device has fetched what is kept apart. */
 const Fetched = z.object({ device: z.string(), number: z.int() });

@@ -54,7 +54,6 @@ export class SentDocuments {
   readonly #deletions;
   readonly #fileOf;
   /** Rows that went with deleted items, by table and key. */
-  readonly deletedRows;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -96,7 +95,10 @@ export class SentDocuments {
     this.#fileOf = database.prepare<[string], { bytes: number; link: string | null; extension: string }>(
       'SELECT bytes, link, extension FROM image WHERE sha256 = ?',
     );
-    this.deletedRows = this.#deletions.rows;
+  }
+
+  deletedRows() {
+    return this.#deletions.rows();
   }
 
   /** What is sent of a row; nothing where it is gone, or is this copy's own. */

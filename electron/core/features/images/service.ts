@@ -14,70 +14,79 @@ import { createBlindImages, readImageDetails } from '../../access/imageQueries.t
 import type { SimilarImage } from '../../records/similar.ts';
 import { findSimilar } from '../../records/similar.ts';
 
-export interface ImagesService extends CasebookImages {
-  get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[];
+/** The images of an open casebook as people see, cut and add them. */
+export class ImagesService {
+  /** Rows, files and threads, for work that needs no viewpoint. */
+  readonly files: CasebookImages;
+  readonly #casebook: Casebook;
+  readonly #isBlind;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.files = casebook.records.images;
+    this.#isBlind = createBlindImages(casebook.database);
+  }
+
+  get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[] {
+    return readImageDetails(this.#casebook.database, ids, viewpoint);
+  }
+
   /** Whether where an image comes from has to stay hidden, in its file as well. */
-  isBlind(imageId: string, viewpoint: Viewpoint): boolean;
+  isBlind(imageId: string, viewpoint: Viewpoint): boolean {
+    return this.#isBlind(imageId, viewpoint);
+  }
+
   /**
    * Crops or redacts: the result is an image of its own that remembers its parent, the step and who did it. The
    * same step on the same image gives the same image.
    */
-  derive(imageId: ImageId, derivation: Derivation, by: PersonId): Promise<ImageDetail>;
+  async derive(imageId: ImageId, derivation: Derivation, by: PersonId): Promise<ImageDetail> {
+    const { path } = this.files.original(imageId);
+    return this.#take(() => inWords(path, () => this.files.store.holdDerived(path, derivation)), {
+      createdBy: by,
+      derivedFrom: { id: imageId, derivation: Json.parse(derivation) },
+    });
+  }
+
   /** Takes a file in as an image. Throws `invalid_input` where it is not one that Casebook can read. */
-  add(path: string, by: PersonId): Promise<ImageDetail>;
+  async add(path: string, by: PersonId): Promise<ImageDetail> {
+    if (!isAbsolute(path)) throw new CasebookError('invalid_input', `${path} is not a full path.`);
+    return this.#take(() => inWords(path, () => this.files.store.hold(path, { link: false })), {
+      createdBy: by,
+    });
+  }
+
   /** Other items whose image is the same or nearly so, nearest first; none where either is blind to the caller. */
-  similar(itemId: ItemId, viewpoint: Viewpoint): Promise<SimilarImage[]>;
+  async similar(itemId: ItemId, viewpoint: Viewpoint): Promise<SimilarImage[]> {
+    requireItem(viewpoint, itemId);
+    if (viewpoint.isBlind(itemId)) return [];
+    const similar = await findSimilar(this.#casebook, this.files, itemId);
+    return similar.filter((found) => !viewpoint.isBlind(found.itemId));
+  }
+
   /** Ends the worker threads. */
-  close(): Promise<void>;
-}
+  close(): Promise<void> {
+    return this.files.pool.close();
+  }
 
-/** The images of an open casebook. */
-export function createImagesService(casebook: Casebook): ImagesService {
-  const { database } = casebook;
-  const { images } = casebook.records;
-  const { store } = images;
-
-  const take = async (hold: () => Promise<StoredImage>, origin: ImageOrigin): Promise<ImageDetail> => {
-    assertWritable(casebook);
+  async #take(hold: () => Promise<StoredImage>, origin: ImageOrigin): Promise<ImageDetail> {
+    assertWritable(this.#casebook);
+    const { store } = this.files;
     const image = await hold();
     try {
       await store.flush([image]);
-      await casebook.gate.opened();
-      const { id } = database.transaction(() => store.row(image, origin))();
-      return detail(id);
+      await this.#casebook.gate.opened();
+      return this.#detail(this.#casebook.database.transaction(() => store.row(image, origin))().id);
     } finally {
       await store.release([image]);
     }
-  };
-  const detail = (id: ImageId): ImageDetail => {
-    const [found] = readImageDetails(database, [id], everything);
+  }
+
+  #detail(id: ImageId): ImageDetail {
+    const [found] = readImageDetails(this.#casebook.database, [id], everything);
     if (found === undefined) throw new CasebookError('not_found', 'There is no such image in this casebook.');
     return found;
-  };
-
-  return {
-    ...images,
-    get: (ids, viewpoint) => readImageDetails(database, ids, viewpoint),
-    isBlind: createBlindImages(database),
-    async derive(imageId, derivation, by) {
-      const { path } = images.original(imageId);
-      return take(() => inWords(path, () => store.holdDerived(path, derivation)), {
-        createdBy: by,
-        derivedFrom: { id: imageId, derivation: Json.parse(derivation) },
-      });
-    },
-    async add(path, by) {
-      if (!isAbsolute(path)) throw new CasebookError('invalid_input', `${path} is not a full path.`);
-      return take(() => inWords(path, () => store.hold(path, { link: false })), { createdBy: by });
-    },
-    async similar(itemId, viewpoint) {
-      requireItem(viewpoint, itemId);
-      if (viewpoint.isBlind(itemId)) return [];
-      const similar = await findSimilar(casebook, images, itemId);
-      return similar.filter((found) => !viewpoint.isBlind(found.itemId));
-    },
-    close: () => images.pool.close(),
-  };
+  }
 }
 
 async function inWords<T>(path: string, work: () => Promise<T>): Promise<T> {

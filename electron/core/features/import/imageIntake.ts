@@ -57,7 +57,7 @@ export const flushing = ({
 export interface IntakeImages {
   readonly store: Pick<ImageStore, 'hold' | 'flush' | 'row' | 'release'>;
   readonly pool: Pick<ImagePool, 'threads'>;
-  readonly looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>;
+  looks(sha256s: readonly string[]): Promise<ReadonlyMap<string, ImageLook>>;
 }
 
 /** What an image is whose pixels can be read. Throws UnreadableImage where they cannot. */
@@ -78,7 +78,7 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
   const held: StoredImage[] = [];
   const frames = new Map<string, number>();
   const loosely = new LooseNames();
-  const find = await createFinder(folders, namedIn, work.signal, loosely.add);
+  const find = await createFinder(folders, namedIn, work.signal, (...found) => loosely.add(...found));
 
   const takeOne = async (name: string): Promise<IntakeResult> => {
     const found = await find(name);

@@ -54,7 +54,7 @@ export async function createFinder(
   tell: TellLoose,
 ): Promise<(name: string) => Promise<FoundFile>> {
   const locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
-  const indexes: { readonly folder: string; readonly index: ReturnType<typeof NameIndex<string>> }[] = [];
+  const indexes: { readonly folder: string; readonly index: NameIndex<string> }[] = [];
   for (const folder of namedIn) {
     const files = await filesBelow(folder, looksLikeImage, signal);
     indexes.push({ folder, index: new NameIndex(files.map((file) => [file, file] as const)) });

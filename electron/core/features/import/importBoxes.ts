@@ -103,7 +103,11 @@ export async function importBoxes(
     const similar =
       newImages.size === 0
         ? []
-        : await nearDuplicates(casebook, services.images.looks, (id) => newImages.has(id));
+        : await nearDuplicates(
+            casebook,
+            (contents) => services.images.looks(contents),
+            (id) => newImages.has(id),
+          );
     return report.build({ applied: true, similar });
   } finally {
     await taken.intake.release();

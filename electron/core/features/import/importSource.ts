@@ -222,7 +222,13 @@ async function bringIn(
     });
     const { newImages } = await alone(write);
     const similar =
-      newImages.size === 0 ? [] : await nearDuplicates(casebook, images.looks, (id) => newImages.has(id));
+      newImages.size === 0
+        ? []
+        : await nearDuplicates(
+            casebook,
+            (contents) => images.looks(contents),
+            (id) => newImages.has(id),
+          );
     return report.build({ applied: true, similar });
   } finally {
     await intake.release();

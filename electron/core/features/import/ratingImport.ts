@@ -83,174 +83,190 @@ export class RatingImport {
   readonly #blanks = new Map<string, { readonly answer: JsonObject; readonly text: string }>();
   readonly #noItem;
   readonly #taken = new WeakMap<Said, Map<string, Taken>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { casebook, fields } = parts;
+    this.#rows = new RatingRows(casebook);
+    this.#saidIn = createSaidReader(fields);
+    this.#regionsOf = new RatingRegions(casebook, fields.vocabulary);
+    this.#noItem = this.#blankOf({});
+  }
+
   /**
    * Writes all of them, passing over what was wrong, some items a step; each step expects a transaction, which may be one
    * of its own: after each step all that follows from what was written is up to date.
    * @param progress told now and then how many values were written
    */
-  readonly write: RatingImport['write'];
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { casebook, people, intake, source, fields, vocabulary, report, by, origin: toldOrigin } = parts;
+  *write(
+    answers: Iterable<StagedAnswer>,
+    format: string,
+    progress: (done: number) => void,
+  ): Generator<void, void> {
+    const {
+      casebook,
+      people,
+      intake,
+      source,
+      fields,
+      vocabulary,
+      report,
+      by,
+      origin: toldOrigin,
+    } = this.#parts;
     const { database } = casebook;
-    this.#rows = new RatingRows(casebook);
-    this.#saidIn = createSaidReader(fields);
-    this.#regionsOf = new RatingRegions(casebook, fields.vocabulary);
-    this.#noItem = this.#blankOf({});
-    this.write = function* (answers, format, progress) {
-      const { log } = casebook.records;
-      const { items: writer, recompute: recomputing } = casebook.derived;
-      const counts = { added: 0, updated: 0, unchanged: 0 };
-      report.imagesAdded = 0;
-      const pictures = new ImageUpdate({
-        rows: casebook.records.itemRows,
-        writer,
-        log,
-        intake,
-        report,
-        by,
-        noteRights: createRightsIntake(database),
-      });
-      if (fields.vocabulary !== vocabulary) {
-        writeMeta(database, 'vocabulary', fields.vocabulary);
-        const updated = { vocabulary: [vocabulary, fields.vocabulary] };
-        log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
-      }
-      const silent: Skip = () => undefined;
-      const touchedItems: number[] = [];
-      // From here on statuses move by what comes in.
-      const since =
-        database.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event').pluck().get() ?? 0;
-      const written = { item: [] as ItemId[], annotation: [] as AnnotationId[] };
-      const makeItem = (externalId: string): KnownItem | null => {
-        const described = this.#parsedItem(externalId);
-        if (described === null) return null;
-        const { id, sequence } = writer.insert({
-          externalId,
-          payload: described.payload,
-          images: described.images.map((image) => ({
-            role: image.role,
-            name: image.name,
-            imageId: pictures.take(externalId, image),
-            foreign: image.foreign,
-          })),
-          imported: true,
-        });
-        if (described.split !== undefined) writer.setSplit(id, described.split);
-        written.item.push(id);
-        return {
-          id,
-          sequence,
-          revision: 1,
-          payload: described.payload,
-          editionId: null,
-          fixedAt: null,
-          isAssigned: false,
-        };
-      };
-      const attachMissing = (id: ItemId, described: ParsedItem): void => {
-        for (const image of this.#rows.missingImages(id)) {
-          const own = described.images.find(({ name }) => name === image.name);
-          if (own === undefined) continue;
-          const imageId = pictures.take(described.externalId, own);
-          if (imageId !== null) writer.setImage(id, { ...image, imageId }, by);
-        }
-      };
-      const personOf = (handle: string): PersonId | null => {
-        const known = this.#findPerson(handle);
-        if (known !== null && known !== undefined) return known;
-        if (known === undefined) return null;
-        const description = source.raters.get(handle);
-        const person = people.ensure(handle, description?.kind ?? 'human');
-        if (description !== undefined) this.#rows.describe(person.id, description);
-        this.#handles.set(handle, person.id);
-        return person.id;
-      };
 
-      let done = 0;
-      for (const set of byItems(answers)) {
-        const known = this.#rows.known(new Set(set.map(({ item }) => item)));
-        const touched = new Map<string, Map<ItemId, number>>();
-        let current: string | null = null;
-        let item: ItemAtHand | null = null;
-        for (const staged of set) {
-          done += staged.values.length;
-          if (staged.item !== current) {
-            current = staged.item;
-            const found = known.item(staged.item);
-            const described = found === undefined ? undefined : source.items.get(staged.item);
-            if (found !== undefined && described !== undefined) attachMissing(found.id, described);
-            const own = found ?? makeItem(staged.item);
-            item = own === null ? null : this.#atHand(own);
-          }
-          if (item === null) continue;
-          const said = this.#saidIn(staged, silent);
-          if (said.length === 0) continue;
-          const personId = personOf(staged.rater);
-          if (personId === null) continue;
-          for (const each of said) {
-            const last = known.last(item.id, each.task.id, staged.round, personId);
-            const composed = this.#compose(each, staged, item, last, silent);
-            if (composed === null) continue;
-            const { task, answer, text, boxes, before, asked, origin } = composed;
-            const regions: readonly RegionRecord[] =
-              boxes === null
-                ? (before?.regions ?? [])
-                : this.#regionsOf.place({
-                    task,
-                    answer,
-                    boxes,
-                    itemId: item.id,
-                    before: before?.regions ?? [],
-                  });
-            const isSame =
-              before !== null &&
-              sameJson(before.answer, answer) &&
-              sameParts(before.asked, asked) &&
-              sameRegions(regions, before.regions);
-            const renewed = origin(isSame);
-            if (renewed === null) {
-              counts.unchanged += 1;
-              continue;
-            }
-            const id = AnnotationId.parse(casebook.ports.newId());
-            written.annotation.push(id);
-            this.#rows.submit({
-              id,
-              item,
-              task,
-              round: staged.round,
-              personId,
-              last,
-              answer,
-              text,
-              regions,
-              asked,
-              ...renewed,
-            });
-            const ofTask = touched.get(task.id) ?? new Map<ItemId, number>();
-            touched.set(task.id, ofTask.set(item.id, item.sequence));
-            if (before === null) counts.added += 1;
-            else counts.updated += 1;
-          }
-        }
-        for (const [task, ofTask] of touched) recomputing.recomputeMany(ofTask.keys(), task, by);
-        for (const [id, sequence] of new Map([...touched.values()].flatMap((ofTask) => [...ofTask]))) {
-          writer.reindex(id);
-          touchedItems.push(sequence);
-        }
-        progress(done);
-        yield;
-      }
-      Object.assign(report.counts, counts);
-      report.imagesAdded = pictures.added();
-      if (counts.added + counts.updated > 0) {
-        const detail = { format, ...counts, since, ...toldOrigin };
-        const { sequence } = log({ kind: 'import', personId: by, detail, items: touchedItems });
-        casebook.records.importedRows.note(sequence, written);
+    const { log } = casebook.records;
+    const { items: writer, recompute: recomputing } = casebook.derived;
+    const counts = { added: 0, updated: 0, unchanged: 0 };
+    report.imagesAdded = 0;
+    const pictures = new ImageUpdate({
+      rows: casebook.records.itemRows,
+      writer,
+      log,
+      intake,
+      report,
+      by,
+      noteRights: createRightsIntake(database),
+    });
+    if (fields.vocabulary !== vocabulary) {
+      writeMeta(database, 'vocabulary', fields.vocabulary);
+      const updated = { vocabulary: [vocabulary, fields.vocabulary] };
+      log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
+    }
+    const silent: Skip = () => undefined;
+    const touchedItems: number[] = [];
+    // From here on statuses move by what comes in.
+    const since =
+      database.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event').pluck().get() ?? 0;
+    const written = { item: [] as ItemId[], annotation: [] as AnnotationId[] };
+    const makeItem = (externalId: string): KnownItem | null => {
+      const described = this.#parsedItem(externalId);
+      if (described === null) return null;
+      const { id, sequence } = writer.insert({
+        externalId,
+        payload: described.payload,
+        images: described.images.map((image) => ({
+          role: image.role,
+          name: image.name,
+          imageId: pictures.take(externalId, image),
+          foreign: image.foreign,
+        })),
+        imported: true,
+      });
+      if (described.split !== undefined) writer.setSplit(id, described.split);
+      written.item.push(id);
+      return {
+        id,
+        sequence,
+        revision: 1,
+        payload: described.payload,
+        editionId: null,
+        fixedAt: null,
+        isAssigned: false,
+      };
+    };
+    const attachMissing = (id: ItemId, described: ParsedItem): void => {
+      for (const image of this.#rows.missingImages(id)) {
+        const own = described.images.find(({ name }) => name === image.name);
+        if (own === undefined) continue;
+        const imageId = pictures.take(described.externalId, own);
+        if (imageId !== null) writer.setImage(id, { ...image, imageId }, by);
       }
     };
+    const personOf = (handle: string): PersonId | null => {
+      const known = this.#findPerson(handle);
+      if (known !== null && known !== undefined) return known;
+      if (known === undefined) return null;
+      const description = source.raters.get(handle);
+      const person = people.ensure(handle, description?.kind ?? 'human');
+      if (description !== undefined) this.#rows.describe(person.id, description);
+      this.#handles.set(handle, person.id);
+      return person.id;
+    };
+
+    let done = 0;
+    for (const set of byItems(answers)) {
+      const known = this.#rows.known(new Set(set.map(({ item }) => item)));
+      const touched = new Map<string, Map<ItemId, number>>();
+      let current: string | null = null;
+      let item: ItemAtHand | null = null;
+      for (const staged of set) {
+        done += staged.values.length;
+        if (staged.item !== current) {
+          current = staged.item;
+          const found = known.item(staged.item);
+          const described = found === undefined ? undefined : source.items.get(staged.item);
+          if (found !== undefined && described !== undefined) attachMissing(found.id, described);
+          const own = found ?? makeItem(staged.item);
+          item = own === null ? null : this.#atHand(own);
+        }
+        if (item === null) continue;
+        const said = this.#saidIn(staged, silent);
+        if (said.length === 0) continue;
+        const personId = personOf(staged.rater);
+        if (personId === null) continue;
+        for (const each of said) {
+          const last = known.last(item.id, each.task.id, staged.round, personId);
+          const composed = this.#compose(each, staged, item, last, silent);
+          if (composed === null) continue;
+          const { task, answer, text, boxes, before, asked, origin } = composed;
+          const regions: readonly RegionRecord[] =
+            boxes === null
+              ? (before?.regions ?? [])
+              : this.#regionsOf.place({
+                  task,
+                  answer,
+                  boxes,
+                  itemId: item.id,
+                  before: before?.regions ?? [],
+                });
+          const isSame =
+            before !== null &&
+            sameJson(before.answer, answer) &&
+            sameParts(before.asked, asked) &&
+            sameRegions(regions, before.regions);
+          const renewed = origin(isSame);
+          if (renewed === null) {
+            counts.unchanged += 1;
+            continue;
+          }
+          const id = AnnotationId.parse(casebook.ports.newId());
+          written.annotation.push(id);
+          this.#rows.submit({
+            id,
+            item,
+            task,
+            round: staged.round,
+            personId,
+            last,
+            answer,
+            text,
+            regions,
+            asked,
+            ...renewed,
+          });
+          const ofTask = touched.get(task.id) ?? new Map<ItemId, number>();
+          touched.set(task.id, ofTask.set(item.id, item.sequence));
+          if (before === null) counts.added += 1;
+          else counts.updated += 1;
+        }
+      }
+      for (const [task, ofTask] of touched) recomputing.recomputeMany(ofTask.keys(), task, by);
+      for (const [id, sequence] of new Map([...touched.values()].flatMap((ofTask) => [...ofTask]))) {
+        writer.reindex(id);
+        touchedItems.push(sequence);
+      }
+      progress(done);
+      yield;
+    }
+    Object.assign(report.counts, counts);
+    report.imagesAdded = pictures.added();
+    if (counts.added + counts.updated > 0) {
+      const detail = { format, ...counts, since, ...toldOrigin };
+      const { sequence } = log({ kind: 'import', personId: by, detail, items: touchedItems });
+      casebook.records.importedRows.note(sequence, written);
+    }
   }
 
   // Checking writes nothing.

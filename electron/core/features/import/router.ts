@@ -6,7 +6,9 @@ import type { ImportService } from './service.ts';
 const os = procedures.importExport;
 
 /** Procedures of importing. */
-export const importRouter = (imports: Feature<ImportService>) => ({
+export const importRouter = (
+  imports: Feature<Pick<ImportService, 'formats' | 'recognise' | 'importBeside' | 'attach'>>,
+) => ({
   formats: os.formats.handler(() => imports.read().formats()),
   recognise: os.recognise.handler(async ({ input }) => ({
     formats: [...(await imports.read().recognise(input.path))],

@@ -14,99 +14,129 @@ import { ImportedFolders } from './importedFolders.ts';
 import { ImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
 import { exportsOf } from '../../formats/holds.ts';
-import type { Actor, Importer } from '../../formats/importer.ts';
+import type { Actor } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
 
-export interface ImportService extends Importer {
-  /** All formats; those that cannot hold the casebook's benchmark have nothing to write. */
-  formats(): FormatDescription[];
-  /** The formats that a file, folder or zip fits, the likeliest first. */
-  recognise(path: string): Promise<readonly string[]>;
-  /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
-  import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
-  /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
-  importBeside(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
-  attach(folder: string, person: Actor, work: Work): Promise<AttachReport>;
-  /** Waits for what is under way in this thread. */
-  settle(): Promise<void>;
-  /** Cancels what is imported in a thread of its own, waits until it is undone, and ends the thread. */
-  close(): Promise<void>;
-}
-
 /** Imports into an open casebook. One import or attachment at a time. */
-export function createImportService(
-  casebook: Casebook,
-  images: CasebookImages,
-  people: People,
-  { formats, worker }: { readonly formats: Formats; readonly worker: Parameters<typeof ImportThread>[2] },
-): ImportService {
-  const services = {
-    formats,
-    casebook,
-    images,
-    people,
-    alone: async <T>(work: () => T): Promise<T> => {
-      await casebook.gate.opened();
-      return work();
-    },
-    write: async <T>(steps: Generator<void, T>): Promise<T> => {
-      await casebook.gate.opened();
-      return casebook.derived.parts.atOnce(steps);
-    },
-  };
-  const thread = new ImportThread(casebook, images, worker);
-  const folders = new ImportedFolders(casebook.ports.directories.staging);
+export class ImportService {
+  readonly #casebook: Casebook;
+  readonly #images: CasebookImages;
+  readonly #formats;
+  readonly #services;
+  readonly #thread;
+  readonly #folders;
+  readonly #running = new Set<Promise<unknown>>();
+  #bringingIn = false;
+
+  constructor(
+    casebook: Casebook,
+    images: CasebookImages,
+    people: People,
+    {
+      formats,
+      worker,
+    }: { readonly formats: Formats; readonly worker: ConstructorParameters<typeof ImportThread>[2] },
+  ) {
+    this.#casebook = casebook;
+    this.#images = images;
+    this.#formats = formats;
+    this.#services = {
+      formats,
+      casebook,
+      images,
+      people,
+      alone: async <T>(work: () => T): Promise<T> => {
+        await casebook.gate.opened();
+        return work();
+      },
+      write: async <T>(steps: Generator<void, T>): Promise<T> => {
+        await casebook.gate.opened();
+        return casebook.derived.parts.atOnce(steps);
+      },
+    };
+    this.#thread = new ImportThread(casebook, images, worker);
+    this.#folders = new ImportedFolders(casebook.ports.directories.staging);
+  }
+
+  /** All formats; those that cannot hold the casebook's benchmark have nothing to write. */
+  formats(): FormatDescription[] {
+    const written = new Set(
+      exportsOf(this.#casebook.benchmark, this.#formats).map(({ description: { id } }) => id),
+    );
+    return this.#formats.list.map((each) => (written.has(each.id) ? each : { ...each, writes: null }));
+  }
+
+  /** The formats that a file, folder or zip fits, the likeliest first. */
+  async recognise(path: string): Promise<readonly string[]> {
+    return this.#formats.recognise(await this.#folders.open(path, quiet));
+  }
+
+  /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
+  import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport> {
+    return this.#track(
+      this.#alone(async () =>
+        importSource(this.#services, await this.#opened(request, work), person?.id ?? null, work),
+      ),
+    );
+  }
+
+  /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
+  importBeside(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport> {
+    return this.#alone(async () =>
+      this.#thread.import(await this.#opened(request, work), person?.id ?? null, work),
+    );
+  }
+
+  attach(folder: string, person: Actor, work: Work): Promise<AttachReport> {
+    return this.#track(
+      this.#alone(() =>
+        attachFolder({ casebook: this.#casebook, images: this.#images }, folder, person?.id ?? null, work),
+      ),
+    );
+  }
+
+  /** Waits for what is under way in this thread. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  /** Cancels what is imported in a thread of its own, waits until it is undone, and ends the thread. */
+  async close(): Promise<void> {
+    await this.#thread.close();
+    await this.#folders.close();
+  }
+
   /** The request for what its source holds, now that it is unpacked. */
-  const opened = async (request: ImportRequest, work: Work): Promise<ImportRequest> => {
-    const source = await folders.open(request.source, work);
+  async #opened(request: ImportRequest, work: Work): Promise<ImportRequest> {
+    const source = await this.#folders.open(request.source, work);
     if (source !== request.source && request.link === true) throw linkedZip(request.source);
     return { ...request, source };
-  };
-  const running = new Set<Promise<unknown>>();
-  let bringingIn = false;
-  const track = async <T>(work: Promise<T>): Promise<T> => {
-    running.add(work);
+  }
+
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
     try {
       return await work;
     } finally {
-      running.delete(work);
+      this.#running.delete(work);
     }
-  };
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (bringingIn) {
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#bringingIn) {
       throw new CasebookError(
         'conflict',
         'Another import is running.',
         'Wait for it to finish, or cancel it.',
       );
     }
-    bringingIn = true;
+    this.#bringingIn = true;
     try {
       return await work();
     } finally {
-      bringingIn = false;
+      this.#bringingIn = false;
     }
-  };
-  return {
-    formats() {
-      const written = new Set(exportsOf(casebook.benchmark, formats).map(({ description: { id } }) => id));
-      return formats.list.map((each) => (written.has(each.id) ? each : { ...each, writes: null }));
-    },
-    recognise: async (path) => formats.recognise(await folders.open(path, quiet)),
-    import: (request, person, work) =>
-      track(alone(async () => importSource(services, await opened(request, work), person?.id ?? null, work))),
-    importBeside: (request, person, work) =>
-      alone(async () => thread.import(await opened(request, work), person?.id ?? null, work)),
-    attach: (folder, person, work) =>
-      track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
-    async settle() {
-      await Promise.allSettled(running);
-    },
-    async close() {
-      await thread.close();
-      await folders.close();
-    },
-  };
+  }
 }
 
 /** Nobody waits for it or calls it off. */

@@ -31,7 +31,7 @@ export interface Plan {
  */
 export function planOf(
   judging: Judging,
-  answers: Answers,
+  answers: Pick<Answers, 'all' | 'find'>,
   { criteria, respondents, first }: Pick<JudgeRunSettings, 'criteria' | 'respondents' | 'first'>,
   isKnown: (responseId: ResponseId, unit: Unit) => boolean,
 ): Plan {

@@ -62,7 +62,6 @@ export class Running {
   constructor(parts: RunParts, order: RunOrder) {
     this.#parts = parts;
     this.#order = order;
-    const { casebook } = parts;
     const { settings } = order;
     this.tally = structuredClone(order.tally);
     // Every lane has tried one thing as often as it may, and something else besides.

@@ -1,7 +1,7 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { JudgeRunId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';
@@ -139,7 +139,7 @@ export class JudgeRunsService {
         'Nothing was sent. Start a new run.',
       );
     }
-    const isOver = (...[responseId, unit]: [Parameters<typeof said>[1], Unit]): boolean => {
+    const isOver = (...[responseId, unit]: [ResponseId, Unit]): boolean => {
       const outcome = this.#calls.last(id, responseId, unit)?.outcome;
       return outcome === 'decided' || this.#isGiven(judge)(responseId, unit);
     };
@@ -337,8 +337,7 @@ export class JudgeRunsService {
   }
 
   #isGiven(judge: PersonId) {
-    return (...thing: [Parameters<typeof said>[1], Unit]): boolean =>
-      this.#said(judge, ...thing)?.outcome === 'given';
+    return (...thing: [ResponseId, Unit]): boolean => this.#said(judge, ...thing)?.outcome === 'given';
   }
 
   /** Stops runs and waits until their end is kept. */

@@ -48,7 +48,7 @@ export class StudyDrawing {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { database, benchmark } = casebook;
+    const { database } = casebook;
     this.#byIds = database.prepare<[string, string]>(
       `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
        (SELECT json_group_object(name, value) FROM item_facet
@@ -64,8 +64,9 @@ export class StudyDrawing {
    * Draws items as settings say; the filter finds what `viewpoint` may find, without what is blind to it.
    */
   draw(settings: StudySettings, viewpoint: Viewpoint): Drawn {
-    if (this.#casebook.benchmark.baseline === undefined) {
-      const problems = [`${this.#casebook.benchmark.title} has no questions for participants.`];
+    const { baseline, title } = this.#casebook.benchmark;
+    if (baseline === undefined) {
+      const problems = [`${title} has no questions for participants.`];
       return { practice: [], main: [], strata: [], unusable: [], problems };
     }
     const { filter, sample } = settings.items;
@@ -75,12 +76,9 @@ export class StudyDrawing {
     const isPractice = new Set<string>([...practiceIds, ...shownByChecks]);
     const foundPractice = this.#read(practiceIds.filter((id) => !viewpoint.isBlind(id)));
     const told = new Set(
-      settings.apart === true
-        ? foundPractice.flatMap((row) => exclusiveOf(row, this.#casebook.benchmark.baseline)?.key ?? [])
-        : [],
+      settings.apart === true ? foundPractice.flatMap((row) => exclusiveOf(row, baseline)?.key ?? []) : [],
     );
-    const isTold = (row: Row): boolean =>
-      told.size > 0 && told.has(exclusiveOf(row, this.#casebook.benchmark.baseline)?.key ?? '');
+    const isTold = (row: Row): boolean => told.size > 0 && told.has(exclusiveOf(row, baseline)?.key ?? '');
     const found = this.#read(
       visibleIdsOf(this.#casebook.database, filter, viewpoint).filter((id) => !isPractice.has(id)),
       fields,
@@ -94,7 +92,7 @@ export class StudyDrawing {
       });
     const usable = (rows: readonly Row[], whyNot: (row: Row, reason: string) => void): Row[] =>
       rows.filter((row) => {
-        const reason = whyUnusable(row, settings.conditions, this.#casebook.benchmark.baseline);
+        const reason = whyUnusable(row, settings.conditions, baseline);
         if (reason !== null) whyNot(row, reason);
         return reason === null;
       });
@@ -135,9 +133,7 @@ export class StudyDrawing {
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be a practice item. ${reason}`),
     );
-    const main = studyOrder(chosen, settings.seed).map((row) =>
-      studyItem(row, this.#casebook.benchmark.baseline),
-    );
+    const main = studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline));
     const most = choicesIn({ apart: settings.apart === true, main }).length;
     if (chosen.length === 0) problems.push('There are no items to ask about.', ...whyNothingIsLeft(unusable));
     else if (settings.itemsEach !== null && settings.itemsEach > most) {
@@ -150,7 +146,7 @@ export class StudyDrawing {
       );
     }
     return {
-      practice: practice.map((row) => studyItem(row, this.#casebook.benchmark.baseline)),
+      practice: practice.map((row) => studyItem(row, baseline)),
       main,
       strata: strata.length === 0 ? [{ value: null, available: 0, chosen: 0 }] : [...strata],
       unusable,
@@ -160,9 +156,8 @@ export class StudyDrawing {
 
   /** These items, in this order; those that are not in the casebook are left out. */
   load(ids: readonly ItemId[]): StudyItem[] {
-    return this.#casebook.benchmark.baseline === undefined
-      ? []
-      : this.#read(ids).map((row) => studyItem(row, this.#casebook.benchmark.baseline));
+    const { baseline } = this.#casebook.benchmark;
+    return baseline === undefined ? [] : this.#read(ids).map((row) => studyItem(row, baseline));
   }
 
   #read(ids: readonly string[], facets: readonly string[] = []): Row[] {

@@ -103,7 +103,7 @@ export class AnswerExportReader {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { database, records } = casebook;
+    const { database } = casebook;
     this.#item = database.prepare<[string], { externalId: string; payload: string }>(
       'SELECT external_id AS externalId, payload FROM item WHERE id = ?',
     );

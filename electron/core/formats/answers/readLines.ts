@@ -190,7 +190,7 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
         else intake.decision({ ...about, by: { kind: 'human', handle }, cause, note: rationale ?? '' });
         continue;
       }
-      const judge = judgeOf(line, request, instructions, respondents.isPerson);
+      const judge = judgeOf(line, request, instructions, (party) => respondents.isPerson(party));
       if (judge === null) {
         report.skip(place, 'judge', 'It does not say who judged.');
         continue;

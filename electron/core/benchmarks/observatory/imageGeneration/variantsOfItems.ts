@@ -27,7 +27,7 @@ import { seedOf } from './seeds.ts';
 
 export interface ImageGenerationServices {
   readonly casebook: Casebook;
-  readonly images: CasebookImages;
+  readonly images: Pick<CasebookImages, 'original' | 'pool'>;
   readonly importer: Importer;
 }
 

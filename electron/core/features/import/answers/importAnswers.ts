@@ -131,7 +131,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     await judged(verdicts, (each, response) => outcomes.verdict(each, response));
   for (const decisions of staging.decisions())
     await judged(decisions, (each, response) => outcomes.decision(each, response));
-  tellOfNewcomers(staging.parties(), outcomes.personOf, casebook, report);
+  tellOfNewcomers(staging.parties(), (party) => outcomes.personOf(party), casebook, report);
 }
 
 function count(outcome: Outcome, name: string, field: string, report: ReportBuilder): void {

@@ -5,7 +5,6 @@ import { VerdictId, PersonId, ResponseId } from '../../../../../shared/base/ids.
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { ImportedRows } from '../../../records/importedRows.ts';
 import type { People } from '../../../records/people.ts';
 import { VerdictRows } from '../../../access/verdictRows.ts';
 import type {
@@ -185,7 +184,7 @@ export class Recording {
   }
 
   #noteVerdict(id: VerdictId | null): void {
-    id !== null && this.written.judgment.push(id);
+    if (id !== null) this.written.judgment.push(id);
   }
 
   #ensure(party: Party, role: Role): PersonId {
