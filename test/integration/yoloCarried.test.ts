@@ -5,7 +5,7 @@ import { type BoxedImage, type WrittenBox, Categories } from '../../electron/cor
 import { Tally } from '../../electron/core/formats/tally.ts';
 import { readYolo } from '../../electron/core/formats/yoloReader.ts';
 import { YoloWriter } from '../../electron/core/formats/yoloWriter.ts';
-import { CasebookError } from '../../shared/domain/errors.ts';
+import { CasebookError } from '../../shared/base/errors.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';

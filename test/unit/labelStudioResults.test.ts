@@ -3,7 +3,7 @@ import { LabelStudioConfig } from '../../electron/core/formats/labelStudioConfig
 import type { WrittenBox } from '../../electron/core/formats/boxes.ts';
 import { boxResults } from '../../electron/core/formats/labelStudioResults.ts';
 import { Tally } from '../../electron/core/formats/tally.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
+import type { JsonObject } from '../../shared/base/json.ts';
 import type { ForeignKind } from '../../shared/foreign/foreignPart.ts';
 
 const FIELD = { name: 'regions', title: 'Boxes', comparison: { level: 'boxes' } } as const;

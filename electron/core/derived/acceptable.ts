@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Acceptance } from '../../../shared/contract/items.ts';
-import { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemId } from '../../../shared/base/ids.ts';
 import { ChangesSince } from '../records/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { inSets } from '../db/sets.ts';

@@ -1,5 +1,5 @@
 import type { FoundField, ImportReport } from '../../../shared/contract/importExport.ts';
-import type { Json } from '../../../shared/domain/json.ts';
+import type { Json } from '../../../shared/base/json.ts';
 import { type Counted, Tally } from './tally.ts';
 
 /** From this many items on, a warning that reads the same for all of them is given once, with their number. */

@@ -19,8 +19,8 @@ import {
   toRecords,
   touchesImages,
 } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedRecords } from '../../derived/submitted.ts';

@@ -1,7 +1,7 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { JudgeRunId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { JudgeRunId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
 import type { Deactivation } from '../../../../shared/contract/people.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { People } from '../../records/people.ts';
 

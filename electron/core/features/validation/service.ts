@@ -1,5 +1,5 @@
 import type { ConsistencyReport, FixCase, FixRow } from '../../../../shared/contract/validation.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './consistencyWorker.ts';

@@ -4,20 +4,20 @@ import { everything } from '../../../../core/access/viewpoint.ts';
 import {
   FAMILIES,
   findFonts,
-} from '../../../core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
-import { makeVariants } from '../../../core/benchmarks/observatory/imageGeneration/makeVariants.ts';
-import { makeWords } from '../../../core/benchmarks/observatory/imageGeneration/makeWords.ts';
-import type { Made } from '../../../core/benchmarks/observatory/imageGeneration/making.ts';
-import { readOriginals } from '../../../core/benchmarks/observatory/imageGeneration/originals.ts';
-import { readWordList } from '../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
-import { noteOfLengths } from '../../../core/benchmarks/observatory/imageGeneration/words/wordLengths.ts';
-import { ImagePool } from '../../../core/files/imagePool.ts';
-import type { TransformationName } from '../../../core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../../core/files/pixels/transformations.ts';
-import type { Invocation } from '../invocation.ts';
-import { progressOf, withCasebook } from '../invocation.ts';
-import { shortened } from '../output.ts';
-import { WrongUsage, listed, numberOption, seedOption } from '../usage.ts';
+} from '../../../../core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
+import { makeVariants } from '../../../../core/benchmarks/observatory/imageGeneration/makeVariants.ts';
+import { makeWords } from '../../../../core/benchmarks/observatory/imageGeneration/makeWords.ts';
+import type { Made } from '../../../../core/benchmarks/observatory/imageGeneration/making.ts';
+import { readOriginals } from '../../../../core/benchmarks/observatory/imageGeneration/originals.ts';
+import { readWordList } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
+import { noteOfLengths } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordLengths.ts';
+import { ImagePool } from '../../../../core/files/imagePool.ts';
+import type { TransformationName } from '../../../../core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../../../core/files/pixels/transformations.ts';
+import type { Invocation } from '../../invocation.ts';
+import { progressOf, withCasebook } from '../../invocation.ts';
+import { shortened } from '../../output.ts';
+import { WrongUsage, listed, numberOption, seedOption } from '../../usage.ts';
 
 export interface ImageGenerationOptions {
   readonly seed: string;
