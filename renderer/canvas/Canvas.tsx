@@ -1,9 +1,9 @@
-import { use, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
 import type { Shape as KonvaShape } from 'konva/lib/Shape.js';
 import { Layer, Shape, Stage } from 'react-konva';
 import styles from './Canvas.module.css';
-import { createCommands } from './commands.ts';
+import { CanvasHandle } from './canvasHandle.ts';
 import { LOUPE_SIDE } from './drawing/loupe.ts';
 import { CanvasEngine } from './engine.ts';
 import type { PaneNotice } from './feedback.ts';
@@ -19,7 +19,10 @@ const focusable = { tabIndex: 0 };
  * Images with boxes on them: looked at, drawn, moved, measured. Knows nothing of where either comes from: regions
  * come in as props, every gesture goes out as one change. See {@link CanvasProps} and {@link CanvasHandle}.
  */
-export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
+export function Canvas({
+  ref,
+  ...props
+}: CanvasProps & { readonly ref?: Ref<CanvasHandle> }): React.JSX.Element {
   const foreignSets = use(ForeignSetsContext);
   const [engine] = useState(() => new CanvasEngine());
   const [size, setSize] = useState({ width: 1, height: 1, pixelRatio: 1 });
@@ -35,7 +38,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
   const restLayer = useRef<KonvaLayer>(null);
   const handLayer = useRef<KonvaLayer>(null);
 
-  useImperativeHandle(ref, () => createCommands(engine, () => surface.current?.focus()), [engine]);
+  useImperativeHandle(ref, () => new CanvasHandle(engine, () => surface.current?.focus()), [engine]);
 
   useLayoutEffect(() => {
     const elements = {

@@ -11,7 +11,8 @@ import {
 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { defaultViewOptions } from './types.ts';
-import type { CanvasHandle, CanvasToolName, CanvasViewOptions } from './types.ts';
+import type { CanvasHandle } from './canvasHandle.ts';
+import type { CanvasToolName, CanvasViewOptions } from './types.ts';
 
 /** What the toolbar of a canvas needs to know. */
 export interface CanvasToolbarProps {

@@ -1,5 +1,5 @@
 import { tinykeys } from 'tinykeys';
-import type { CanvasHandle } from './types.ts';
+import type { CanvasHandle } from './canvasHandle.ts';
 
 /**
  * Binds the default keys of the canvas to an element, for pages that have no key settings of their own. `labels`

@@ -5,6 +5,7 @@ import { onCanvas } from './drawing/handShape.ts';
 import { Feedback } from './feedback.ts';
 import type { CanvasElements } from './feedback.ts';
 import { handleWithin } from './handles.ts';
+import { ImageReport } from './imageReport.ts';
 import { LayerPainter } from './layers.ts';
 import type { CanvasLayers } from './layers.ts';
 import { CanvasModel } from './model.ts';
@@ -15,12 +16,13 @@ import { createPointerSink, type PointerTarget } from './pointerSink.ts';
 import type { BoxStyle } from './restScene.ts';
 import { changeText, selectionText } from './announcements.ts';
 import { ENGLISH } from './text.ts';
-import { createIdle } from './tools/idle.ts';
+import { whyNotDrawn } from './drawingRefusal.ts';
+import { IdleTool } from './tools/idle.ts';
 import { boxOf } from './tools/moving.ts';
 import type { Hand, PointerInput, Tool } from './tools/tool.ts';
 import type { WheelHabit } from './wheel.ts';
 import { sameImages } from './types.ts';
-import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion } from './types.ts';
+import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion, CanvasViewOptions } from './types.ts';
 import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 
 /** Finger width of a hit, in CSS pixels: lines can be clicked, not only what they surround. */
@@ -30,6 +32,19 @@ const SETTLED_AFTER = 120;
 
 /** What the owner gives the canvas, and what it stands in. */
 export type EngineProps = CanvasProps & { readonly foreignSets: ForeignSets };
+
+/** What is to be seen of what the owner says. */
+const SHOWN = [
+  'images',
+  'labels',
+  'regions',
+  'points',
+  'foreignSets',
+  'selection',
+  'viewOptions',
+  'readOnly',
+  'say',
+] as const;
 
 /**
  * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
@@ -51,18 +66,18 @@ export class CanvasEngine implements PointerTarget {
   tool: Tool;
   #props: EngineProps | null = null;
   #space = false;
-  #recomputing: ReturnType<typeof setTimeout> | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   /** The cursor of the tool in force; the hand for panning lies over it. */
   #cursor = 'default';
-  /** Whether the owner has been told how it went with the images shown now. */
-  #imagesTold = false;
+  readonly #imageReport: ImageReport;
   #drawn: string | null = null;
 
   constructor() {
     this.panes = new Panes(() => this.#imageArrived());
+    this.#imageReport = new ImageReport(this.panes, () => this.#props);
     this.painter = new LayerPainter(this.panes, this.model);
     this.feedback = new Feedback(this.panes, this.painter);
-    this.tool = createIdle(this);
+    this.tool = new IdleTool(this);
   }
 
   /** Takes possession of the elements React has made; gives them back through the function returned. */
@@ -72,7 +87,7 @@ export class CanvasEngine implements PointerTarget {
     const stopListening = listenToPointer(elements.surface, this.panes, createPointerSink(this));
     return () => {
       stopListening();
-      clearTimeout(this.#recomputing);
+      clearTimeout(this.#resting);
       this.#dropAll();
       this.panes.close();
       this.painter.unmount();
@@ -87,40 +102,14 @@ export class CanvasEngine implements PointerTarget {
     this.#props = props;
     const imagesChanged = before === null || !sameImages(before.images, props.images);
     if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.#dropAll();
-    const shown = [
-      'images',
-      'labels',
-      'regions',
-      'points',
-      'foreignSets',
-      'selection',
-      'viewOptions',
-      'readOnly',
-      'say',
-    ] as const;
-    if (before !== null && shown.every((name) => before[name] === props[name])) return;
+    if (before !== null && SHOWN.every((name) => before[name] === props[name])) return;
     if (before?.labels !== props.labels) this.model.setLabels(props.labels);
-    if (imagesChanged) {
-      this.#imagesTold = false;
-      this.hand.hover = null;
-      this.panes.setArrangement(props);
-      this.panes.setImages(props.images, props.viewOptions.keepZoom);
-      this.model.setImages(props.images);
-      // What was said of a box is not said of other images.
-      if (before !== null) this.announce('');
-    }
+    if (imagesChanged) this.#adoptImages(props, before);
     if (before?.points !== props.points) this.model.points = props.points ?? [];
     this.model.foreignSets = props.foreignSets;
     if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
-    if (before?.selection !== props.selection) {
-      this.model.setSelection(props.selection);
-      if (props.selection.length !== 1 || props.selection[0] !== this.#drawn) this.#drawn = null;
-    }
-    if (before?.viewOptions !== props.viewOptions) {
-      this.painter.adoptView(props.viewOptions);
-      this.feedback.adoptView(props.viewOptions);
-      if (props.viewOptions.edges) for (const pane of this.panes.list) pane.decoded?.requestEdges();
-    }
+    if (before?.selection !== props.selection) this.#adoptSelection(props.selection);
+    if (before?.viewOptions !== props.viewOptions) this.#adoptView(props.viewOptions);
     this.feedback.describe(this.model, this.words);
     this.viewChanged();
   }
@@ -175,12 +164,7 @@ export class CanvasEngine implements PointerTarget {
   /** Draws the image layer. Konva calls it, a frame at most. */
   drawImages(context: CanvasRenderingContext2D): void {
     this.painter.drawImageLayer(context);
-    const { list } = this.panes;
-    const drawn = list.filter(({ decoded, rect }) => decoded?.status === 'ready' && rect.width > 1).length;
-    // A file that is missing is never shown: nobody waits for it.
-    const missing = list.filter(({ decoded }) => decoded === null).length;
-    if (list.length > 0 && drawn + missing === list.length)
-      this.#tellImages(missing === 0 ? 'painted' : 'failed');
+    this.#imageReport.drawn();
   }
 
   // What the tools ask for.
@@ -244,10 +228,8 @@ export class CanvasEngine implements PointerTarget {
   }
 
   handleAt(pane: Pane, point: ScreenPoint): { region: CanvasRegion; handle: Handle } | null {
-    const [region, ...others] = this.model.selectedRegions();
-    if (region === undefined || others.length > 0 || this.readOnly) return null;
-    if (region.imageId !== pane.image.id || region.locked === true || this.model.isHidden(region))
-      return null;
+    const region = this.readOnly ? null : this.model.resizable(pane.image);
+    if (region === null) return null;
     const handle = handleWithin(onCanvas(region, pane, this.painter.pixelRatio), point.x, point.y);
     return handle === null ? null : { region, handle };
   }
@@ -306,7 +288,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   finish(): void {
-    this.switchTo(createIdle(this));
+    this.switchTo(new IdleTool(this));
   }
 
   /**
@@ -334,18 +316,7 @@ export class CanvasEngine implements PointerTarget {
 
   /** Says why nothing can be drawn; false where something can. */
   refuseDrawing(): boolean {
-    const props = this.#props;
-    const pane = this.panes.activePane;
-    const reason =
-      props === null || pane === undefined
-        ? this.words('canvasNothingToDrawOn')
-        : props.readOnly === true
-          ? this.words('canvasReadOnly')
-          : pane.decoded?.status !== 'ready'
-            ? this.words('canvasWait')
-            : props.activeLabel === null
-              ? (props.drawingBlocked ?? 'Choose a label before drawing.')
-              : null;
+    const reason = whyNotDrawn(this.#props, this.panes.activePane, this.words);
     if (reason === null) return false;
     this.say(reason);
     this.announce(reason);
@@ -371,10 +342,10 @@ export class CanvasEngine implements PointerTarget {
     this.painter.showHand(shown);
     if (shown) this.painter.invalidate('hand');
     this.feedback.viewChanged();
-    clearTimeout(this.#recomputing);
+    clearTimeout(this.#resting);
     // An image that is still loading is asked for at the size it will be seen at.
-    if (this.panes.list.some(({ decoded }) => decoded?.status === 'loading')) this.#settled();
-    this.#recomputing = setTimeout(() => this.#settled(), SETTLED_AFTER);
+    if (this.panes.list.some(({ decoded }) => decoded?.status === 'loading')) this.#requestExact();
+    this.#resting = setTimeout(() => this.#requestExact(), SETTLED_AFTER);
   }
 
   overlay(make: (resume: () => void) => Tool): void {
@@ -407,49 +378,53 @@ export class CanvasEngine implements PointerTarget {
     this.#props?.onToolChange?.(this.tool.name);
   }
 
+  #adoptImages(props: EngineProps, before: EngineProps | null): void {
+    this.#imageReport.reset();
+    this.hand.hover = null;
+    this.panes.setArrangement(props);
+    this.panes.setImages(props.images, props.viewOptions.keepZoom);
+    this.model.setImages(props.images);
+    // What was said of a box is not said of other images.
+    if (before !== null) this.announce('');
+  }
+
+  #adoptSelection(selection: readonly string[]): void {
+    this.model.setSelection(selection);
+    if (selection.length !== 1 || selection[0] !== this.#drawn) this.#drawn = null;
+  }
+
+  #adoptView(options: CanvasViewOptions): void {
+    this.painter.adoptView(options);
+    this.feedback.adoptView(options);
+    if (options.edges) this.panes.requestEdges();
+  }
+
   /** New regions from the owner. A gesture on a box that is another one now would undo what changed it. */
   #adoptRegions(regions: readonly CanvasRegion[]): void {
     const inHand = [...this.hand.lifted.keys()].map((id) => this.model.region(id));
     this.model.setRegions(regions);
-    const stale = inHand.some((old) => {
-      const now = old === undefined ? undefined : this.model.region(old.id);
-      return (
-        old === undefined || now === undefined || !sameBox(boxOf(old), boxOf(now)) || now.label !== old.label
-      );
-    });
+    const stale = inHand.some((old) => isAnotherBox(old, old && this.model.region(old.id)));
     if (stale) this.cancel();
     if (this.hand.hover !== null && this.model.region(this.hand.hover) === undefined) this.hand.hover = null;
   }
 
-  #tellImages(outcome: 'painted' | 'failed'): void {
-    if (this.#imagesTold) return;
-    this.#imagesTold = true;
-    const images = this.#props?.images;
-    // What was drawn is on the screen with the next frame.
-    requestAnimationFrame(() => {
-      if (images !== undefined && this.#props !== null && sameImages(images, this.#props.images))
-        this.#props.onImages?.(outcome);
-    });
-  }
-
   #imageArrived(): void {
-    if (this.panes.list.some(({ decoded }) => decoded?.status === 'failed')) this.#tellImages('failed');
-    if (this.#props?.viewOptions.edges === true) {
-      for (const pane of this.panes.list) pane.decoded?.requestEdges();
-    }
+    this.#imageReport.arrived();
+    if (this.#props?.viewOptions.edges === true) this.panes.requestEdges();
     this.feedback.panesChanged();
     this.viewChanged();
   }
 
-  #settled(): void {
-    const { pixelRatio } = this.painter;
-    for (const pane of this.panes.list) {
-      const scale = pane.viewport.scale * pixelRatio;
-      pane.decoded?.requestExact(
-        Math.round(pane.image.width * scale),
-        Math.round(pane.image.height * scale),
-        this.#props?.viewOptions.edges === true ? 'edges' : 'plain',
-      );
-    }
+  #requestExact(): void {
+    this.panes.requestExact(
+      this.painter.pixelRatio,
+      this.#props?.viewOptions.edges === true ? 'edges' : 'plain',
+    );
   }
+}
+
+/** Whether a box that was taken in hand is gone by now, or another one. */
+function isAnotherBox(before: CanvasRegion | undefined, now: CanvasRegion | undefined): boolean {
+  if (before === undefined || now === undefined) return true;
+  return !sameBox(boxOf(before), boxOf(now)) || now.label !== before.label;
 }

@@ -1,4 +1,5 @@
 export { Canvas } from './Canvas.tsx';
+export type { CanvasHandle } from './canvasHandle.ts';
 export { ForeignSetsContext } from './foreignSets.ts';
 export { viewCarried } from './foreignViews.ts';
 export { CanvasToolbar } from './CanvasToolbar.tsx';
@@ -7,7 +8,6 @@ export { inkOn, paletteColor } from './palette.ts';
 export { defaultViewOptions, sameImages } from './types.ts';
 export type {
   CanvasChange,
-  CanvasHandle,
   CanvasImage,
   CanvasLabel,
   CanvasPoint,

@@ -121,6 +121,13 @@ export class CanvasModel {
     return this.selectedRegions().filter(({ locked }) => locked !== true);
   }
 
+  /** The box of this image that has handles: the only one selected, in sight and not locked. */
+  resizable(image: CanvasImage): CanvasRegion | null {
+    const [region, ...others] = this.selectedRegions();
+    if (region === undefined || others.length > 0 || region.imageId !== image.id) return null;
+    return region.locked === true || this.isHidden(region) ? null : region;
+  }
+
   imageOf(region: CanvasRegion): CanvasImage | undefined {
     return this.#images.find((image) => image.id === region.imageId);
   }

@@ -150,6 +150,19 @@ export class Panes {
     this.#scaleTo(pane, clampScale(pane.viewport.scale * factor, pane.image, pane.rect), anchor);
   }
 
+  /** Asks for the edges of every image. */
+  requestEdges(): void {
+    for (const { decoded } of this.list) decoded?.requestEdges();
+  }
+
+  /** Asks for a bitmap of every image in exactly the size it is shown at. */
+  requestExact(pixelRatio: number, look: 'edges' | 'plain'): void {
+    for (const { decoded, image, viewport } of this.list) {
+      const scale = viewport.scale * pixelRatio;
+      decoded?.requestExact(Math.round(image.width * scale), Math.round(image.height * scale), look);
+    }
+  }
+
   zoomAtCentre(factor: number): void {
     const pane = this.activePane;
     if (pane !== undefined) this.zoom(pane, this.#centre(pane), factor);

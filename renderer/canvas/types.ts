@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import type { Say } from '../../shared/participantTexts/texts.ts';
 import type { WheelHabit } from './wheel.ts';
@@ -14,7 +13,7 @@ export interface CanvasRegion {
   readonly width: number;
   readonly height: number;
   readonly note: string | null;
-  /** Not drawn and not hit; the canvas can hide further boxes by itself (see {@link CanvasHandle}). */
+  /** Not drawn and not hit; the canvas can hide further boxes by itself (see `CanvasHandle`). */
   readonly hidden?: boolean;
   /** Drawn and selectable, but nothing here can change it: somebody else's box, or one of a version that is kept. */
   readonly locked?: boolean;
@@ -120,50 +119,6 @@ export interface CanvasHidden {
   readonly all: boolean;
 }
 
-/**
- * The verbs of the canvas, for anybody who binds keys, menus and buttons. Those that answer say whether they had
- * anything to do, so that a key that meant nothing here can mean something elsewhere.
- */
-export interface CanvasHandle {
-  /** Arms the drawing tool for one box. */
-  draw(): boolean;
-  /** Arms the drawing tool until Esc. */
-  drawKept(): boolean;
-  /** Arms drawing by four points, one on each side of the box; `kept`: until Esc. */
-  drawByPoints(kept: boolean): boolean;
-  /** Puts a box in the middle of the view: arrows move, resizeBy sizes, confirm keeps, escape drops it. */
-  startKeyboardBox(): boolean;
-  /** Enter: keeps the keyboard box; with the drawing tool armed, starts one. */
-  confirm(): boolean;
-  /** Esc: drops what is in hand and leaves the tool, then clears the selection. */
-  escape(): boolean;
-  fit(): void;
-  /** One image pixel is one CSS pixel. */
-  actualSize(): void;
-  zoomIn(): void;
-  zoomOut(): void;
-  deleteSelection(): boolean;
-  duplicateSelection(): boolean;
-  /**
-   * Moves the selection (or the keyboard box) by image pixels; without a selection pans the view. `repeats`: the key is
-   * held and this is one of its repeats, whose steps grow.
-   */
-  nudge(dx: number, dy: number, repeats?: boolean): boolean;
-  /** Changes the size of the selection (or the keyboard box) by image pixels, top left corner kept. */
-  resizeBy(dw: number, dh: number, repeats?: boolean): boolean;
-  /** Gives the selection a label. */
-  setLabel(labelId: string): boolean;
-  selectAll(): boolean;
-  /** False past the last box, so that Tab can leave the canvas. */
-  selectNext(): boolean;
-  selectPrevious(): boolean;
-  toggleHideSelection(): boolean;
-  toggleHideAll(): void;
-  /** Brings a box into view, zooming out where it is larger than the view. */
-  reveal(regionId: string): void;
-  focus(): void;
-}
-
 export interface CanvasProps {
   /** One image, or several side by side with synchronised zoom. */
   readonly images: readonly CanvasImage[];
@@ -214,7 +169,6 @@ export interface CanvasProps {
   readonly label?: string;
   /** What the canvas says on its own, in the language of those who look at it; left out: English. */
   readonly say?: Say;
-  readonly ref?: Ref<CanvasHandle>;
 }
 
 /** Whether two lists show the same files: an owner may well make a new list at every render. */

@@ -4,10 +4,10 @@ import { Canvas } from '../../renderer/canvas/Canvas.tsx';
 import { CanvasToolbar } from '../../renderer/canvas/CanvasToolbar.tsx';
 import { bindDefaultKeys } from '../../renderer/canvas/defaultKeys.ts';
 import { defaultViewOptions } from '../../renderer/canvas/types.ts';
+import type { CanvasHandle } from '../../renderer/canvas/canvasHandle.ts';
 import type {
   CanvasChange,
   CanvasGesture,
-  CanvasHandle,
   CanvasRegion,
   CanvasToolName,
 } from '../../renderer/canvas/types.ts';

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { Canvas } from '../../renderer/canvas/Canvas.tsx';
 import { defaultViewOptions } from '../../renderer/canvas/types.ts';
-import type { CanvasChange, CanvasHandle, CanvasRegion } from '../../renderer/canvas/types.ts';
+import type { CanvasHandle } from '../../renderer/canvas/canvasHandle.ts';
+import type { CanvasChange, CanvasRegion } from '../../renderer/canvas/types.ts';
 
 const images = [{ id: 'image', url: null, width: 200, height: 100, name: 'spoon.png' }];
 const labels = [

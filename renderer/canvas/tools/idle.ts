@@ -5,6 +5,7 @@ import { pixels } from '../text.ts';
 import { createDrawing } from './drawing.ts';
 import { createMoving } from './moving.ts';
 import { createPanning } from './panning.ts';
+import { dragEffect, selectionAfterClick } from './pressRules.ts';
 import { createResizing } from './resizing.ts';
 import { createSelecting } from './selecting.ts';
 import { isDrag } from './tool.ts';
@@ -16,169 +17,196 @@ import type { PointerInput, Tool, ToolContext } from './tool.ts';
 const SAME_SPOT = 6;
 
 /** Nothing in hand: points, selects, and hands over to moving, resizing or the rubber band once a drag begins. */
-export function createIdle(context: ToolContext): Tool {
-  let pressed: PointerInput | null = null;
-  let pressedOnBox = false;
+export class IdleTool implements Tool {
+  readonly name = 'idle';
+  readonly #context: ToolContext;
+  #pressed: PointerInput | null = null;
+  #isPressedOnBox = false;
   /** A drag from here moves the selection. */
-  let pressedOnMovable = false;
+  #isPressedOnMovable = false;
   /** Where the last click selected something: clicking there again goes through the boxes underneath. */
-  let lastClick: PointerInput | null = null;
-  let beforeLastClick: readonly string[] = [];
+  #lastClick: PointerInput | null = null;
+  #beforeLastClick: readonly string[] = [];
   /** The press itself selected, so its release must not select again. */
-  let selectedByPress = false;
+  #hasPressSelected = false;
   /** What is dragged stays where it is, which has been said and is to be read until the button is released. */
-  let refused = false;
+  #isRefused = false;
 
-  function hover(input: PointerInput): void {
-    const handle = context.handleAt(input.pane, input.screen);
-    const stack = context.stackAt(input.pane, input.image);
-    const [top] = stack;
-    const id = top?.id ?? null;
-    if (id !== context.hand.hover) {
-      context.hand.hover = id;
-      context.redrawHand();
-    }
-    if (handle !== null) context.setCursor(handleCursor(handle.handle));
-    else if (stack.some((region) => isMovable(region, input.pane))) context.setCursor('move');
-    else if (context.dragDraws(input.pane)) context.setCursor('crosshair');
-    else context.setCursor(top !== undefined ? 'pointer' : context.dragPans ? 'grab' : 'default');
-    const { image } = input.pane;
-    const inside =
-      input.image.x >= 0 &&
-      input.image.y >= 0 &&
-      input.image.x <= image.width &&
-      input.image.y <= image.height;
-    const carried = top?.foreign === undefined ? null : carriedTitle(top.foreign, fitsBox(top.foreign, top));
-    const place = `x ${pixels(Math.floor(input.image.x))}  y ${pixels(Math.floor(input.image.y))}`;
-    context.say(inside ? (carried === null ? place : `${place}  ${carried}`) : '');
+  constructor(context: ToolContext) {
+    this.#context = context;
   }
 
-  function isMovable({ id, locked }: CanvasRegion, pane: Pane): boolean {
+  enter(): void {
+    this.#context.setCursor('default');
+  }
+
+  exit(): void {
+    this.#pressed = null;
+    this.#context.hand.hover = null;
+  }
+
+  cancel(): void {
+    this.#isRefused = false;
+    this.#pressed = null;
+  }
+
+  interrupt(): void {
+    if (this.#pressed !== null && this.#hasPressSelected) this.#context.select(this.#beforeLastClick);
+    this.cancel();
+  }
+
+  pointerDown(input: PointerInput): void {
+    const context = this.#context;
+    const grabbed = context.handleAt(input.pane, input.screen);
+    if (grabbed === null || input.shift) {
+      this.#press(input);
+      return;
+    }
+    const { region, handle } = grabbed;
+    context.switchTo(createResizing(context, input, region, handle, () => context.finish()));
+  }
+
+  pointerMove(input: PointerInput): void {
+    if (this.#isRefused) return;
+    if (this.#pressed === null) this.#hover(input);
+    else if (isDrag(this.#pressed, input)) this.#beginDrag(this.#pressed, input);
+  }
+
+  pointerUp(input: PointerInput): void {
+    this.#isRefused = false;
+    if (this.#pressed === null) return;
+    this.#pressed = null;
+    this.#click(input);
+  }
+
+  pointerLeave(): void {
+    this.#context.say('');
+    this.#setHover(null);
+  }
+
+  doubleClick(): void {
+    // Its second click has gone one box deeper or cleared the selection, which was not what was meant.
+    this.#context.select(this.#beforeLastClick);
+    this.#context.fit();
+  }
+
+  #setHover(id: string | null): void {
+    if (id === this.#context.hand.hover) return;
+    this.#context.hand.hover = id;
+    this.#context.redrawHand();
+  }
+
+  #hover(input: PointerInput): void {
+    const context = this.#context;
+    const stack = context.stackAt(input.pane, input.image);
+    const [top] = stack;
+    this.#setHover(top?.id ?? null);
+    context.setCursor(this.#cursorOver(input, stack));
+    context.say(isInside(input) ? readoutAt(input, top) : '');
+  }
+
+  #cursorOver({ pane, screen }: PointerInput, stack: readonly CanvasRegion[]): string {
+    const context = this.#context;
+    const handle = context.handleAt(pane, screen);
+    if (handle !== null) return handleCursor(handle.handle);
+    if (stack.some((region) => this.#isMovable(region, pane))) return 'move';
+    if (context.dragDraws(pane)) return 'crosshair';
+    if (stack.length > 0) return 'pointer';
+    return context.dragPans ? 'grab' : 'default';
+  }
+
+  #isMovable({ id, locked }: CanvasRegion, pane: Pane): boolean {
+    const context = this.#context;
     if (context.readOnly || locked === true || !context.selection.includes(id)) return false;
     // Anybody who draws one box after the other has not chosen the last one to be moved: a click would do that.
     return id !== context.drawn || !context.dragDraws(pane);
   }
 
-  function press(input: PointerInput): void {
-    pressed = input;
-    selectedByPress = false;
+  #press(input: PointerInput): void {
+    const context = this.#context;
+    this.#pressed = input;
+    this.#hasPressSelected = false;
     const stack = context.stackAt(input.pane, input.image);
-    pressedOnBox = stack.length > 0;
-    pressedOnMovable = stack.some((region) => isMovable(region, input.pane));
+    this.#isPressedOnBox = stack.length > 0;
+    this.#isPressedOnMovable = stack.some((region) => this.#isMovable(region, input.pane));
     if (input.shift || stack.some((region) => context.selection.includes(region.id))) return;
     const [smallest] = stack;
     if (smallest === undefined) return;
-    beforeLastClick = context.selection;
+    this.#beforeLastClick = context.selection;
     context.select([smallest.id]);
-    selectedByPress = true;
+    this.#hasPressSelected = true;
   }
 
-  function click(input: PointerInput): void {
+  #click(input: PointerInput): void {
+    const context = this.#context;
     const stack = context.stackAt(input.pane, input.image);
-    const [smallest] = stack;
-    if (smallest === undefined) {
-      beforeLastClick = context.selection;
-      if (!input.shift && context.selection.length > 0) context.select([]);
-      lastClick = null;
-      return;
-    }
-    const again = lastClick !== null && distance(lastClick, input) <= SAME_SPOT;
-    lastClick = input;
-    if (selectedByPress) return;
-    beforeLastClick = context.selection;
-    if (input.shift) {
-      const without = context.selection.filter((id) => id !== smallest.id);
-      context.select(without.length < context.selection.length ? without : [...without, smallest.id]);
-      return;
-    }
-    const at = stack.findIndex((region) => context.selection.includes(region.id));
-    const next = again && context.selection.length === 1 ? stack[(at + 1) % stack.length] : smallest;
-    if (next !== undefined) context.select([next.id]);
+    const isOnBox = stack.length > 0;
+    const again = this.#lastClick !== null && distance(this.#lastClick, input) <= SAME_SPOT;
+    this.#lastClick = isOnBox ? input : null;
+    if (isOnBox && this.#hasPressSelected) return;
+    const before = context.selection;
+    this.#beforeLastClick = before;
+    const after = selectionAfterClick(stack, before, { shift: input.shift, again });
+    if (isOnBox || after.length < before.length) context.select(after);
   }
 
-  function beginDrag(from: PointerInput, now: PointerInput): void {
-    pressed = null;
-    // What is to be drawn may begin within a box, as letters do in a word; one that was chosen is moved.
-    if (!pressedOnMovable && context.dragDraws(from.pane)) {
-      if (selectedByPress) context.select(beforeLastClick);
-      context.switchTo(createDrawing(context, false, () => undefined));
-      context.startWith(from);
-    } else if (movesImage(from)) {
-      // Pressing on the box had selected it already, which was not what was meant.
-      if (selectedByPress) context.select(beforeLastClick);
-      context.switchTo(createPanning(context, from, () => context.finish()));
-    } else if (!pressedOnBox || from.shift) {
-      context.switchTo(createSelecting(context, from));
-    } else if (context.readOnly) {
-      return;
-    } else if (context.changeableRegions().length > 0) {
-      context.switchTo(createMoving(context, from));
-    } else {
-      refused = true;
+  #beginDrag(from: PointerInput, now: PointerInput): void {
+    const context = this.#context;
+    this.#pressed = null;
+    const effect = dragEffect(
+      {
+        isOnBox: this.#isPressedOnBox,
+        isOnMovable: this.#isPressedOnMovable,
+        shift: from.shift,
+        touch: from.touch,
+      },
+      {
+        dragDraws: context.dragDraws(from.pane),
+        dragPans: context.dragPans,
+        readOnly: context.readOnly,
+        hasChangeable: context.changeableRegions().length > 0,
+      },
+    );
+    if (effect === 'none') return;
+    if (effect === 'refuse') {
+      this.#isRefused = true;
       context.setCursor('not-allowed');
       context.refuseLocked();
       return;
     }
+    // Pressing on the box had selected it already, which was not what was meant.
+    if ((effect === 'draw' || effect === 'pan') && this.#hasPressSelected)
+      context.select(this.#beforeLastClick);
+    context.switchTo(toolFor(effect, context, from));
+    if (effect === 'draw') context.startWith(from);
     context.hand.hover = null;
-    lastClick = null;
+    this.#lastClick = null;
     context.continueWith(now);
   }
+}
 
-  /** Whether a drag moves the image: with a finger everywhere but on a box that was chosen before. */
-  function movesImage({ touch }: PointerInput): boolean {
-    if (touch && !pressedOnMovable) return true;
-    return context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0);
+/** The tool that does what a drag does. */
+function toolFor(effect: 'draw' | 'pan' | 'select' | 'move', context: ToolContext, from: PointerInput): Tool {
+  switch (effect) {
+    case 'draw':
+      return createDrawing(context, false, () => undefined);
+    case 'pan':
+      return createPanning(context, from, () => context.finish());
+    case 'select':
+      return createSelecting(context, from);
+    case 'move':
+      return createMoving(context, from);
   }
+}
 
-  return {
-    name: 'idle',
-    enter: () => context.setCursor('default'),
-    exit: () => {
-      pressed = null;
-      context.hand.hover = null;
-    },
-    cancel: () => {
-      refused = false;
-      pressed = null;
-    },
-    interrupt: () => {
-      if (pressed !== null && selectedByPress) context.select(beforeLastClick);
-      refused = false;
-      pressed = null;
-    },
-    pointerDown: (input) => {
-      const grabbed = context.handleAt(input.pane, input.screen);
-      if (grabbed !== null && !input.shift) {
-        context.switchTo(
-          createResizing(context, input, grabbed.region, grabbed.handle, () => context.finish()),
-        );
-        return;
-      }
-      press(input);
-    },
-    pointerMove: (input) => {
-      if (refused) return;
-      if (pressed === null) hover(input);
-      else if (isDrag(pressed, input)) beginDrag(pressed, input);
-    },
-    pointerUp: (input) => {
-      refused = false;
-      if (pressed === null) return;
-      pressed = null;
-      click(input);
-    },
-    pointerLeave: () => {
-      context.say('');
-      if (context.hand.hover === null) return;
-      context.hand.hover = null;
-      context.redrawHand();
-    },
-    doubleClick: () => {
-      // Its second click has gone one box deeper or cleared the selection, which was not what was meant.
-      context.select(beforeLastClick);
-      context.fit();
-    },
-  };
+const isInside = ({ image: { x, y }, pane }: PointerInput): boolean =>
+  x >= 0 && y >= 0 && x <= pane.image.width && y <= pane.image.height;
+
+/** The spot pointed at in words, with what a file says of the box there. */
+function readoutAt({ image }: PointerInput, top: CanvasRegion | undefined): string {
+  const place = `x ${pixels(Math.floor(image.x))}  y ${pixels(Math.floor(image.y))}`;
+  const carried = top?.foreign === undefined ? null : carriedTitle(top.foreign, fitsBox(top.foreign, top));
+  return carried === null ? place : `${place}  ${carried}`;
 }
 
 function distance(a: PointerInput, b: PointerInput): number {

@@ -15,7 +15,8 @@ import { ReadPage } from './pages/ReadPage.tsx';
 import { StudySessionFrame } from './pages/StudySessionFrame.tsx';
 import { StepPage } from './pages/StepPage.tsx';
 import { TakenOver } from './pages/TakenOver.tsx';
-import { placeOf, type StudySessionStore, type WayBack } from './session/studySessionState.ts';
+import { placeOf, type WayBack } from './session/studySessionState.ts';
+import type { StudySessionStore } from './session/studySessionStore.ts';
 import { useStudySession } from './session/useStudySession.ts';
 
 /** One study session, full screen: a page at a time, as the core gives them. */
@@ -55,7 +56,7 @@ function NoPage({
   const say = useSay();
   const unreadable = useStore(session.store, (state) => state.unreadable);
   const takenOver = useStore(session.store, (state) => state.takenOver);
-  if (takenOver) return <TakenOver onContinue={session.takeBack} />;
+  if (takenOver) return <TakenOver onContinue={() => session.takeBack()} />;
   if (unreadable === null) return <LoadingState label={say('loadingPosition')} />;
   return (
     <WholePage
@@ -63,7 +64,7 @@ function NoPage({
       title={say('studyUnreadable')}
       text={say.sentences(whyFailed(say, unreadable), say('answersSafe'))}
     >
-      <Button onClick={session.reload}>{say('tryAgain')}</Button>
+      <Button onClick={() => session.reload()}>{say('tryAgain')}</Button>
       {wayBack !== null && (
         <Button variant="default" onClick={wayBack.go}>
           {say(wayBack.title)}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Canvas } from '../../../renderer/canvas/Canvas.tsx';
 import type { StandaloneScene } from '../../canvas/address.ts';
-import type { CanvasHandle, CanvasViewOptions } from '../../../renderer/canvas/types.ts';
+import type { CanvasHandle } from '../../../renderer/canvas/canvasHandle.ts';
+import type { CanvasViewOptions } from '../../../renderer/canvas/types.ts';
 import { fitted } from '../../../renderer/canvas/viewport.ts';
 import type { Contestant } from './contestant.ts';
 

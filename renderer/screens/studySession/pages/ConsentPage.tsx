@@ -4,7 +4,8 @@ import type { StudySessionView } from '../../../../shared/domain/study.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { PlainText } from '../../../ui/participant/PlainText.tsx';
 import { Buttons, Reading, Small } from '../../../ui/participant/Reading.tsx';
-import type { StudySessionStore, WayBack } from '../session/studySessionState.ts';
+import type { WayBack } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { Forward } from './Forward.tsx';
 
 /** What one agrees to, before anything else. */
@@ -47,7 +48,7 @@ export function ConsentPage({
       <Forward
         session={session}
         title={say('agree')}
-        onGo={session.consent}
+        onGo={() => session.consent()}
         beside={
           <Button
             variant="default"

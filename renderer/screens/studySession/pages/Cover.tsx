@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { EyeOff } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import type { StepView, StudySessionStore } from '../session/studySessionState.ts';
+import type { StepView } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import classes from './pages.module.css';
 
 /** The cover of a hidden question, and why; nothing while it is in sight. */

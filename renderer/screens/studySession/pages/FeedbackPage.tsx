@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { StudySessionView } from '../../../../shared/domain/study.ts';
 import { Heading } from '../../../ui/participant/Heading.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import type { StudySessionStore } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
 import { hasNotes, withNotes } from '../stage/notes.ts';
 import { lookedAt, stageImages } from '../stage/stage.ts';
@@ -60,7 +60,7 @@ export function FeedbackPage({
           </ol>
         </div>
         <div className={classes['foot']}>
-          <Forward session={session} title={say('continue')} onGo={session.proceed} />
+          <Forward session={session} title={say('continue')} onGo={() => session.proceed()} />
         </div>
       </aside>
     </div>

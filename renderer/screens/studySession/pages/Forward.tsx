@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { WayOn } from '../../../ui/participant/WayOn.tsx';
-import type { StudySessionStore } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { Troubles } from './Troubles.tsx';
 
 /** The way on from a page of a study session. */

@@ -7,7 +7,7 @@ import { imageUrl } from '../../../client/index.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { PlainText } from '../../../ui/participant/PlainText.tsx';
 import { Reading } from '../../../ui/participant/Reading.tsx';
-import type { StudySessionStore } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { Forward } from './Forward.tsx';
 
 type ReadView = Extract<
@@ -51,7 +51,7 @@ export function ReadPage({
         // Whatever else they say: nobody is surprised by a clock.
         <PlainText>{say('timeLimit', { time: timeInWords(say, timeLimitSeconds) })}</PlainText>
       )}
-      <Forward session={session} title={say(page.forward)} onGo={session.proceed} />
+      <Forward session={session} title={say(page.forward)} onGo={() => session.proceed()} />
     </Reading>
   );
 }

@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core';
 import { Lock, Undo2 } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useLatest } from '../../../ui/commands/commands.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { Heading } from '../../../ui/participant/Heading.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { AnswerField } from '../answers/AnswerField.tsx';
 import { whatIsMissing } from '../answers/missing.ts';
-import { nameOfStep, type StepView, type StudySessionStore } from '../session/studySessionState.ts';
-import { cellStage } from '../stage/cellStage.ts';
-import { choiceStage } from '../stage/choiceStage.ts';
+import { nameOfStep, type StepView } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
-import { matchingStage, withPair } from '../stage/matchingStage.ts';
 import { withNotes } from '../stage/notes.ts';
-import { lookedAt, type Stage, stageImages } from '../stage/stage.ts';
-import { useBoxesStage } from '../stage/useBoxesStage.ts';
+import { stageImages } from '../stage/stage.ts';
+import { useAnsweredStage } from '../stage/useAnsweredStage.ts';
 import { Cover } from './Cover.tsx';
 import { Forward } from './Forward.tsx';
 import classes from './pages.module.css';
@@ -45,46 +43,13 @@ export function StepPage({
   });
   const kind = step.answer;
   const promptId = useId();
-  const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
-  const texts = kind.kind === 'matching' ? kind.texts : [];
-  const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
-  const images = useMemo(() => stageImages(step.images), [step.images]);
-  const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, images, answer, session.change);
-  // By a click or a digit one text after the other gets its image.
-  const onImage = (image: string): void => {
-    if (text === null) return;
-    const after = withPair(answer, text, image);
+  const change = (after: StepAnswer | null): void => {
     session.change(after);
-    const next = texts.find(({ id }) => after.pairs[id] === undefined);
-    if (next !== undefined) setInHand({ of: here, text: next.id });
   };
-  const stage = (): Stage => {
-    switch (kind.kind) {
-      case 'cell':
-        return cellStage(say, kind, images, answer, session.change);
-      case 'choice':
-        return choiceStage(images, answer, session.change);
-      case 'boxes':
-        return boxes;
-      case 'matching':
-        return matchingStage(kind, images, answer, onImage);
-      case 'text':
-      case 'yes_no':
-      case 'choices':
-        return lookedAt;
-    }
-  };
+  const images = useMemo(() => stageImages(step.images), [step.images]);
+  const { stage, boxes, matching } = useAnsweredStage(kind, here, images, answer, change);
   const hasImages = step.images.length > 0;
-  const shown = useLatest(session.shown);
-  useEffect(() => {
-    if (hasImages) return undefined;
-    const frame = requestAnimationFrame(() => {
-      shown.current(here, false);
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
-  }, [hasImages, here, shown]);
+  useShownWithoutImages(session, here, hasImages);
   const isAnsweredOnImage = kind.kind === 'cell' || kind.kind === 'boxes';
   return (
     <div className={classes['step']}>
@@ -98,7 +63,7 @@ export function StepPage({
         {hasImages && (
           <ImageStage
             images={images}
-            stage={withNotes(stage(), images)}
+            stage={withNotes(stage, images)}
             label={say(step.images.length === 1 ? 'imageOfQuestion' : 'imagesOfQuestion')}
             isLocked={isLocked}
             focusedFor={isAnsweredOnImage ? here : null}
@@ -122,18 +87,12 @@ export function StepPage({
             <AnswerField
               step={step}
               answer={answer}
-              onAnswer={session.change}
+              onAnswer={change}
               isLocked={isLocked}
               labelledBy={promptId}
               language={step.language}
               boxes={boxes}
-              matching={{
-                text,
-                onImage,
-                onText: (next) => {
-                  setInHand({ of: here, text: next });
-                },
-              }}
+              matching={matching}
             />
           </div>
           <div className={classes['foot']}>
@@ -141,9 +100,7 @@ export function StepPage({
               session={session}
               title={say('submit')}
               missing={isShown ? whatIsMissing(say, answer, kind) : say('imageLoading')}
-              onGo={() => {
-                session.submit();
-              }}
+              onGo={() => session.submit()}
               beside={
                 step.canGoBack ? (
                   <Button
@@ -151,7 +108,7 @@ export function StepPage({
                     variant="default"
                     leftSection={<Undo2 size={14} aria-hidden />}
                     disabled={isLocked}
-                    onClick={session.back}
+                    onClick={() => session.back()}
                   >
                     {say('back')}
                   </Button>
@@ -167,6 +124,19 @@ export function StepPage({
       <Cover step={step} session={session} />
     </div>
   );
+}
+
+/** A step without images is shown with the next frame. */
+function useShownWithoutImages(session: StudySessionStore, here: string, hasImages: boolean): void {
+  useEffect(() => {
+    if (hasImages) return undefined;
+    const frame = requestAnimationFrame(() => {
+      session.shown(here, false);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [hasImages, here, session]);
 }
 
 /** A question; what is said before it, in paragraphs of their own, stands back behind it. */

@@ -7,7 +7,8 @@ import type { Say } from '../../../../shared/participantTexts/texts.ts';
 import { confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Mark, ParticipantFrame, Space } from '../../../ui/participant/ParticipantFrame.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import { isUnderWay, placeOf, type StudySessionStore, type WayBack } from '../session/studySessionState.ts';
+import { isUnderWay, placeOf, type WayBack } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { Countdown } from './Countdown.tsx';
 import classes from './pages.module.css';
 

@@ -4,7 +4,7 @@ import { isRestarted } from '../../../client/failure.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { whyFailed } from '../../../ui/participant/whyFailed.ts';
-import type { StudySessionStore } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 
 /** What does not work just now: what happened, what becomes of the answer, what to do. Nothing while all is well. */
 export function Troubles({ session }: { readonly session: StudySessionStore }) {
@@ -22,7 +22,7 @@ export function Troubles({ session }: { readonly session: StudySessionStore }) {
     return (
       <Notice state="pending" title={say('notReceivedTitle')}>
         <p>{say.sentences(whyFailed(say, sending.failure), say('notReceivedText'))}</p>
-        <Button variant="default" onClick={session.retryNow}>
+        <Button variant="default" onClick={() => session.retryNow()}>
           {say('sendNow')}
         </Button>
       </Notice>

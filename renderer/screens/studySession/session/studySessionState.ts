@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
@@ -86,32 +85,6 @@ export const countedFor = (step: StepView, { activeMilliseconds, awayMillisecond
 export interface WayBack {
   readonly title: WholeText;
   readonly go: () => void;
-}
-
-/** One study session as the page holds it. */
-export interface StudySessionStore {
-  readonly store: StoreApi<StudySessionState>;
-  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
-  readonly start: () => () => void;
-  readonly reload: () => void;
-  /** Goes on in this window, after a later one went on with the study session. */
-  readonly takeBack: () => void;
-  /** The images of the step of this name are on the screen, or it has none. */
-  readonly shown: (step: string, hasImages: boolean) => void;
-  readonly setPresent: (present: boolean) => void;
-  /** They are asked whether they want to leave, or no longer are. */
-  readonly setLeaving: (leaving: boolean) => void;
-  readonly change: (answer: StepAnswer | null) => void;
-  /** Locks the answer; false where there is nothing to lock, or it is being locked already. */
-  readonly submit: () => boolean;
-  readonly consent: () => void;
-  readonly proceed: () => void;
-  readonly back: () => void;
-  readonly withdraw: () => void;
-  /** Tries again at once what is waiting for another try. */
-  readonly retryNow: () => void;
-  /** The page may go away now. */
-  readonly leave: () => void;
 }
 
 /** What a study session rests on. */

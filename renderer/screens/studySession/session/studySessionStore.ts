@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StudySessionId } from '../../../../shared/base/ids.ts';
@@ -6,23 +6,30 @@ import type { StudySessionView, StepTiming } from '../../../../shared/domain/stu
 import { failureOf, type Failure } from '../../../client/index.ts';
 import { failedCall } from '../../../save/failedCall.ts';
 import { SaveQueue } from '../../../save/queue.ts';
-import { isBegun, isComplete } from '../answers/missing.ts';
+import { sayThere } from './presence.ts';
+import { StepClock } from './stepClock.ts';
+import {
+  afterFailedRequest,
+  answerAtTheEnd,
+  answerToLock,
+  coverOf,
+  mayChange,
+  newerLeftBehind,
+  timeLeft,
+  wholeSeconds,
+} from './stepRules.ts';
 import {
   countedFor,
   INITIAL,
   isUnderWay,
-  measured,
   nameOfStep,
   placeOf,
   type StudySessionPorts,
   type StudySessionState,
-  type StudySessionStore,
   type StepView,
 } from './studySessionState.ts';
-import { sayThere } from './presence.ts';
-import { StepClock } from './stepClock.ts';
 
-/** What is typed reaches the casebook so soon, in milliseconds. */
+/** What is typed reaches the casebook after this time, in milliseconds. */
 const KEPT_AFTER = 1000;
 /** How often the time measured so far is kept while nothing is typed, in milliseconds. */
 const TIMING_KEPT_EVERY = 5000;
@@ -30,8 +37,8 @@ const TIMING_KEPT_EVERY = 5000;
 const READABLE_AFTER = 350;
 const TICK = 250;
 
-/** Something asked of the casebook that has not been confirmed. */
-interface Asked {
+/** Something asked of the casebook that gives a page and has not been confirmed. */
+interface PageRequest {
   readonly next: () => Promise<StudySessionPage>;
   /** What is asked after a failure. */
   readonly again: () => Promise<StudySessionPage>;
@@ -40,352 +47,385 @@ interface Asked {
   readonly conflict: Failure | null;
 }
 
-/** A study session over these calls; nothing happens before it is started. */
-export function createStudySessionStore(id: StudySessionId, ports: StudySessionPorts): StudySessionStore {
-  const { calls, leftAnswers } = ports;
-  const here = { id, window: ports.window };
-  const store = createStore<StudySessionState>()(() => INITIAL);
-  const { getState, setState } = store;
-  let alive = false;
-  let clock: StepClock | null = null;
+/** One study session as the page holds it; nothing happens before it is started. */
+export class StudySessionStore {
+  readonly store: StoreApi<StudySessionState> = createStore<StudySessionState>()(() => INITIAL);
+  readonly #here: { readonly id: StudySessionId; readonly window: string };
+  readonly #ports: StudySessionPorts;
+  #isAlive = false;
+  #clock: StepClock | null = null;
   /** What the clock had counted towards the limit when it began. */
-  let countedBefore = 0;
-  let isPresent = true;
-  let isLeaving = false;
+  #countedBefore = 0;
+  #isPresent = true;
+  #isLeaving = false;
   /** When the answer in hand is to be kept, on the page's clock; null: what is kept is what is in hand. */
-  let keepDue: number | null = null;
+  #keepDue: number | null = null;
   /** What is being kept now; never fails. */
-  let underWay: Promise<unknown> = Promise.resolve();
-  let keptAt = 0;
-  let readableTimer: ReturnType<typeof setTimeout> | undefined;
-  let given: { readonly timedOut: boolean } | null = null;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #keptAt = 0;
+  #readableTimer: ReturnType<typeof setTimeout> | undefined;
+  #given: { readonly timedOut: boolean } | null = null;
   /** The language into which the page was translated at any time since the step was shown. */
-  let translated: string | null = null;
+  #translated: string | null = null;
   /** What was sent when the step's time ran out, in case it is refused. */
-  let sentAtTheEnd: StepAnswer | null = null;
-  /** What is asked of the casebook and gives a page. */
-  let asked: Asked | null = null;
+  #sentAtTheEnd: StepAnswer | null = null;
+  #asked: PageRequest | null = null;
   /** Counts how often this window went on with it: what fails that was sent before says nothing of now. */
-  let turn = 0;
-  let asking = new SaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
-  let keeping = new SaveQueue({ due: () => keepDue, send: keep });
+  #turn = 0;
+  #asking = this.#newAskingQueue();
+  #keeping = this.#newKeepingQueue();
 
-  const stepNow = (): StepView | null => {
-    const now = getState().page?.now;
+  constructor(id: StudySessionId, ports: StudySessionPorts) {
+    this.#here = { id, window: ports.window };
+    this.#ports = ports;
+  }
+
+  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
+  start(): () => void {
+    this.#isAlive = true;
+    this.#asked = null;
+    this.#asking = this.#newAskingQueue();
+    this.#keeping = this.#newKeepingQueue();
+    this.#isPresent = this.#ports.isPresent();
+    this.reload();
+    const ticking = setInterval(() => {
+      this.#tick();
+    }, TICK);
+    const endPresence = sayThere({
+      say: async () => this.#ports.calls.present(this.#here),
+      isUnderWay: () => {
+        const { page } = this.#state;
+        return page !== null && isUnderWay(page.now);
+      },
+      turn: () => this.#turn,
+      onTakenOver: () => {
+        if (this.#isAlive) this.#lose();
+      },
+    });
+    return () => {
+      if (this.#given === null && this.#step !== null) void this.#keep(true);
+      this.#isAlive = false;
+      this.#asking.dispose();
+      this.#keeping.dispose();
+      clearInterval(ticking);
+      endPresence();
+      clearTimeout(this.#readableTimer);
+      this.store.setState(INITIAL);
+    };
+  }
+
+  reload(): void {
+    void this.#read();
+  }
+
+  /** Goes on in this window, after a later one went on with the study session. */
+  takeBack(): void {
+    this.#turn += 1;
+    this.store.setState(INITIAL);
+    this.reload();
+  }
+
+  /** The images of the step of this name are on the screen, or it has none. */
+  shown(name: string, hasImages: boolean): void {
+    const step = this.#step;
+    if (this.#clock === null || step === null || nameOfStep(step) !== name) return;
+    this.store.setState({ isShown: true });
+    this.#clock.start(hasImages ? Date.now() : null);
+    this.#scheduleKeep(0);
+  }
+
+  setPresent(present: boolean): void {
+    this.#isPresent = present;
+    this.#follow();
+  }
+
+  /** They are asked whether they want to leave, or no longer are. */
+  setLeaving(leaving: boolean): void {
+    this.#isLeaving = leaving;
+    this.#follow();
+  }
+
+  change(answer: StepAnswer | null): void {
+    if (this.#given !== null || this.#step === null || !mayChange(this.#state)) return;
+    this.store.setState({ answer, refused: null });
+    this.#scheduleKeep();
+  }
+
+  /** Locks the answer, if there is one to lock and it is not being locked already. */
+  submit(): void {
+    const step = this.#step;
+    const answer = step === null ? null : answerToLock(this.#state, step);
+    if (this.#clock !== null && answer !== null) this.#send(answer, this.#clock.timing(), false);
+  }
+
+  consent(): void {
+    if (this.#state.readable) this.#ask(async () => this.#ports.calls.consent(this.#here));
+  }
+
+  proceed(): void {
+    const { page, readable } = this.#state;
+    if (page === null || !readable || !('entry' in page.now)) return;
+    const { entry } = page.now;
+    this.#ask(async () => this.#ports.calls.proceed({ ...this.#here, entry }));
+  }
+
+  back(): void {
+    if (!this.#state.readable) return;
+    const { calls } = this.#ports;
+    this.#ask(
+      async () => calls.back(this.#here),
+      // Sent twice it would go back twice; looking is for the window that goes on alone.
+      async () => {
+        await calls.present(this.#here);
+        return this.#look();
+      },
+    );
+  }
+
+  withdraw(): void {
+    this.#ask(async () => this.#ports.calls.withdraw(this.#here));
+  }
+
+  /** Tries again at once what is waiting for another try. */
+  retryNow(): void {
+    this.#asking.retry();
+  }
+
+  /** The page may go away now. */
+  leave(): void {
+    if (this.#step === null || this.#clock === null || this.#given !== null) return;
+    void this.#keep(true);
+  }
+
+  get #state(): StudySessionState {
+    return this.store.getState();
+  }
+
+  get #step(): StepView | null {
+    const now = this.#state.page?.now;
     return now?.view === 'step' ? now : null;
-  };
+  }
 
-  function adopt(page: StudySessionPage): void {
-    if (!alive) return;
-    const before = getState().page?.now ?? null;
+  #newAskingQueue(): SaveQueue {
+    return new SaveQueue({
+      due: () => (this.#asked === null ? null : 'now'),
+      send: () => this.#sendAsked(),
+    });
+  }
+
+  #newKeepingQueue(): SaveQueue {
+    return new SaveQueue({ due: () => this.#keepDue, send: () => this.#keep() });
+  }
+
+  async #read(): Promise<void> {
+    this.store.setState({ unreadable: null });
+    try {
+      this.#adopt(await this.#look());
+    } catch (error) {
+      if (this.#isAlive) this.store.setState({ unreadable: failureOf(error) });
+    }
+  }
+
+  readonly #look = async (): Promise<StudySessionPage> => this.#ports.calls.look(this.#here);
+
+  #adopt(page: StudySessionPage): void {
+    if (!this.#isAlive) return;
+    const before = this.#state.page?.now ?? null;
     const { now } = page;
-    setState({ page, takenOver: false, unreadable: null, sending: null });
+    this.store.setState({ page, takenOver: false, unreadable: null, sending: null });
     // The same step again: what is in hand stays, and so does the time it took.
-    given = null;
+    this.#given = null;
     if (before !== null && placeOf(before) === placeOf(now)) return;
-    sentAtTheEnd = null;
-    translated = null;
-    keepDue = null;
-    keeping.saved();
-    clearTimeout(readableTimer);
-    readableTimer = setTimeout(() => {
-      setState({ readable: true });
+    this.#sentAtTheEnd = null;
+    this.#translated = null;
+    this.#keepDue = null;
+    this.#keeping.saved();
+    clearTimeout(this.#readableTimer);
+    this.#readableTimer = setTimeout(() => {
+      this.store.setState({ readable: true });
     }, READABLE_AFTER);
     const limit = now.view === 'step' ? now.remainingMilliseconds : null;
-    setState({
+    this.store.setState({
       answer: null,
       refused: null,
       notKept: null,
       isShown: false,
       readable: false,
-      secondsLeft: limit === null ? null : Math.max(0, Math.ceil(limit / 1000)),
+      secondsLeft: limit === null ? null : wholeSeconds(limit),
     });
-    clock = null;
-    if (now.view === 'step') begin(now);
-    else leftAnswers.forget(id);
-    follow();
+    this.#clock = null;
+    if (now.view === 'step') this.#begin(now);
+    else this.#ports.leftAnswers.forget(this.#here.id);
+    this.#follow();
+  }
+
+  #begin(step: StepView): void {
+    const { leftAnswers } = this.#ports;
+    const left = newerLeftBehind(step, leftAnswers.find(this.#here.id));
+    const timing = left === null ? step.draft : left.timing;
+    this.#clock = new StepClock(() => performance.now(), timing, this.#isPresent);
+    this.#countedBefore = countedFor(step, this.#clock.timing());
+    this.store.setState({ answer: (left === null ? step.draft : left)?.answer ?? null });
+    if (left === null) leftAnswers.forget(this.#here.id);
+    else if (left.given !== null && left.answer !== null)
+      this.#send(left.answer, left.timing, left.given.timedOut);
+    else this.#scheduleKeep();
   }
 
   /** Hides the step or shows it, and stops its time or lets it go on, as the study says. */
-  function follow(): void {
-    const step = stepNow();
-    const before = getState().cover;
-    const isHidden = !isPresent && step?.whileAway === 'hide';
-    const cover = step === null ? null : isLeaving ? 'leaving' : isHidden ? 'away' : null;
-    clock?.setStopped(isLeaving && step?.whileAway === 'hide');
-    clock?.setPresent(isPresent);
-    if (cover !== before) setState({ cover });
-    if (step !== null && (cover !== before || !isPresent)) scheduleKeep(0);
+  #follow(): void {
+    const step = this.#step;
+    const before = this.#state.cover;
+    const cover = coverOf(step, { isPresent: this.#isPresent, isLeaving: this.#isLeaving });
+    this.#clock?.setStopped(this.#isLeaving && step?.whileAway === 'hide');
+    this.#clock?.setPresent(this.#isPresent);
+    if (cover !== before) this.store.setState({ cover });
+    if (step !== null && (cover !== before || !this.#isPresent)) this.#scheduleKeep(0);
   }
 
-  function begin(step: StepView): void {
-    const left = leftBehindAt(step);
-    const draft: (StepTiming & { readonly answer: StepAnswer | null }) | null =
-      left === null ? step.draft : { ...left.timing, answer: left.answer };
-    clock = new StepClock(() => performance.now(), draft, isPresent);
-    countedBefore = countedFor(step, clock.timing());
-    setState({ answer: draft?.answer ?? null });
-    if (left === null) leftAnswers.forget(id);
-    else if (left.given !== null && left.answer !== null) send(left.answer, left.timing, left.given.timedOut);
-    else scheduleKeep();
+  #tick(): void {
+    const step = this.#step;
+    if (step === null || this.#clock === null || this.#given !== null) return;
+    this.#translated ??= this.#ports.translation();
+    this.#clock.tick();
+    if (!this.#state.isShown) return;
+    const left = timeLeft(step, this.#clock.timing(), this.#countedBefore);
+    if (left !== null) {
+      const secondsLeft = wholeSeconds(left);
+      if (secondsLeft !== this.#state.secondsLeft) this.store.setState({ secondsLeft });
+      if (left <= 0) this.#endStep(step, this.#clock);
+    }
+    if (performance.now() - this.#keptAt > TIMING_KEPT_EVERY) this.#scheduleKeep(0);
   }
 
-  /** What an earlier page of this tab left of this very step, where it is newer than what the casebook has. */
-  function leftBehindAt(step: StepView) {
-    const left = leftAnswers.find(id);
-    if (left === null || left.entry !== step.entry || left.step !== step.step) return null;
-    const { draft } = step;
-    return draft === null || measured(left.timing) >= measured(draft) ? left : null;
+  /** The time of the step is over. */
+  #endStep(step: StepView, clock: StepClock): void {
+    if (this.#state.sending !== null) return;
+    const answer = answerAtTheEnd(this.#state.answer, step, this.#sentAtTheEnd);
+    if (answer === null) return;
+    this.#sentAtTheEnd = answer;
+    this.#send(answer, clock.timing(), true);
+  }
+
+  #send(meant: StepAnswer, timing: StepTiming, timedOut: boolean): void {
+    const step = this.#step;
+    if (step === null || this.#state.sending !== null) return;
+    this.#translated ??= this.#ports.translation();
+    const answer = this.#translated === null ? meant : { ...meant, translated: this.#translated };
+    this.#keepDue = null;
+    this.#given = { timedOut };
+    const at = { entry: step.entry, step: step.step };
+    this.#ports.leftAnswers.leave(this.#here.id, { ...at, answer, timing, given: this.#given });
+    this.#ask(async () => this.#ports.calls.answer({ ...this.#here, ...at, answer, timing, timedOut }));
   }
 
   /** Asks for something that gives a page, again and again while nobody answers. One thing at a time. */
-  function ask(call: Asked['next'], again: Asked['next'] = call): void {
-    if (getState().sending !== null) return;
-    setState({ sending: { failure: null }, refused: null });
-    asked = { next: call, again, before: getState().page?.now ?? null, conflict: null };
-    asking.saved();
-    asking.changed();
+  #ask(next: PageRequest['next'], again: PageRequest['next'] = next): void {
+    if (this.#state.sending !== null) return;
+    this.store.setState({ sending: { failure: null }, refused: null });
+    this.#asked = { next, again, before: this.#state.page?.now ?? null, conflict: null };
+    this.#asking.saved();
+    this.#asking.changed();
+  }
+
+  async #sendAsked(): Promise<void> {
+    // Arriving after what is asked for now, it would be about a step that is over.
+    await this.#underWay;
+    const request = this.#asked;
+    if (request === null || !this.#isAlive) return;
+    const { before, conflict } = request;
+    try {
+      const page = await request.next();
+      // The page was left and shown again meanwhile: it reads anew where things stand.
+      if (this.#asked !== request) return;
+      this.#asked = null;
+      this.#asking.saved();
+      this.#adopt(page);
+      if (conflict !== null && before !== null && placeOf(page.now) === placeOf(before))
+        this.store.setState({ refused: conflict });
+    } catch (error) {
+      if (this.#asked === request) this.#afterFailure(request, error);
+    }
+  }
+
+  #afterFailure(request: PageRequest, error: unknown): void {
+    const failed = failedCall(error);
+    const { failure } = failed;
+    switch (afterFailedRequest(failed, request.next === this.#look)) {
+      case 'taken over':
+        this.#lose();
+        break;
+      case 'look':
+        this.#asked = { ...request, next: this.#look, again: this.#look, conflict: failure };
+        break;
+      case 'refused':
+        this.#asked = null;
+        this.#asking.saved();
+        this.#given = null;
+        this.store.setState({ sending: null, refused: failure });
+        break;
+      case 'retry':
+        this.#asked = { ...request, next: request.again };
+        this.store.setState({ sending: { failure } });
+        this.#asking.failed(failure);
+    }
   }
 
   /**
    * A later window goes on with the study session. What is not sent is dropped: sent from here it would replace what is
    * done there.
    */
-  function lose(): void {
-    asked = null;
-    given = null;
-    clock = null;
-    keepDue = null;
-    asking.saved();
-    keeping.saved();
-    clearTimeout(readableTimer);
-    leftAnswers.forget(id);
-    setState({ ...INITIAL, takenOver: true });
+  #lose(): void {
+    this.#asked = null;
+    this.#given = null;
+    this.#clock = null;
+    this.#keepDue = null;
+    this.#asking.saved();
+    this.#keeping.saved();
+    clearTimeout(this.#readableTimer);
+    this.#ports.leftAnswers.forget(this.#here.id);
+    this.store.setState({ ...INITIAL, takenOver: true });
   }
 
-  async function sendAsked(): Promise<void> {
-    // Arriving after what is asked for now, it would be about a step that is over.
-    await underWay;
-    const now = asked;
-    if (now === null || !alive) return;
-    const { next, again, before, conflict } = now;
-    try {
-      const page = await next();
-      // The page was left and shown again meanwhile: it reads anew where things stand.
-      if (asked !== now) return;
-      asked = null;
-      asking.saved();
-      adopt(page);
-      if (conflict !== null && before !== null && placeOf(page.now) === placeOf(before))
-        setState({ refused: conflict });
-    } catch (error) {
-      if (asked !== now) return;
-      const { failure, verdict } = failedCall(error);
-      if (failure.code === 'taken_over') lose();
-      else if (failure.code === 'conflict' && next !== look) {
-        // Another page went on meanwhile, or the reply to an earlier try was lost: what is in force is where it stands.
-        asked = { next: look, again: look, before, conflict: failure };
-      } else if (verdict === 'refused') {
-        asked = null;
-        asking.saved();
-        given = null;
-        setState({ sending: null, refused: failure });
-      } else {
-        asked = { next: again, again, before, conflict };
-        setState({ sending: { failure } });
-        asking.failed(failure);
-      }
-    }
-  }
-
-  const look = async (): Promise<StudySessionPage> => calls.look(here);
-
-  async function lookIfStillOurs(): Promise<StudySessionPage> {
-    await calls.present(here);
-    return look();
-  }
-
-  async function read(): Promise<void> {
-    setState({ unreadable: null });
-    try {
-      adopt(await look());
-    } catch (error) {
-      if (alive) setState({ unreadable: failureOf(error) });
-    }
-  }
-
-  function send(meant: StepAnswer, timing: StepTiming, timedOut: boolean): void {
-    const step = stepNow();
-    if (step === null || getState().sending !== null) return;
-    translated ??= ports.translation();
-    const answer = translated === null ? meant : { ...meant, translated };
-    keepDue = null;
-    given = { timedOut };
-    const at = { entry: step.entry, step: step.step };
-    leftAnswers.leave(id, { ...at, answer, timing, given });
-    ask(async () => calls.answer({ ...here, ...at, answer, timing, timedOut }));
-  }
-
-  function timeIsUp(): void {
-    const step = stepNow();
-    if (step === null || clock === null) return;
-    if (getState().sending !== null || sentAtTheEnd?.kind === 'none') return;
-    const { answer } = getState();
-    const isThere = answer !== null && sentAtTheEnd === null && isBegun(answer, step.answer);
-    sentAtTheEnd = isThere ? answer : { kind: 'none' };
-    send(sentAtTheEnd, clock.timing(), true);
-  }
-
-  function scheduleKeep(after = KEPT_AFTER): void {
+  #scheduleKeep(after = KEPT_AFTER): void {
     // What is to be kept at once does not wait for what was typed.
-    keepDue = Math.min(keepDue ?? Number.POSITIVE_INFINITY, performance.now() + after);
-    keeping.changed();
+    this.#keepDue = Math.min(this.#keepDue ?? Number.POSITIVE_INFINITY, performance.now() + after);
+    this.#keeping.changed();
   }
 
   /** @param goes the page goes away, and what it showed with it */
-  async function keep(goes = false): Promise<void> {
-    const step = stepNow();
-    keepDue = null;
-    if (step === null || clock === null || given !== null || getState().sending !== null) return;
-    const { answer, cover, isShown } = getState();
+  async #keep(goes = false): Promise<void> {
+    const step = this.#step;
+    this.#keepDue = null;
+    if (step === null || this.#clock === null || this.#given !== null || this.#state.sending !== null) return;
+    const { answer, cover, isShown } = this.#state;
     const hidden = goes || cover !== null || !isShown;
-    const timing = clock.timing();
-    const at = placeOf(step);
-    leftAnswers.leave(id, { entry: step.entry, step: step.step, answer, timing, given: null });
-    keptAt = performance.now();
-    const stillThere = (): boolean => {
-      const now = stepNow();
-      return alive && now !== null && placeOf(now) === at && given === null;
-    };
-    const now = turn;
+    const timing = this.#clock.timing();
+    const at = { entry: step.entry, step: step.step };
+    this.#ports.leftAnswers.leave(this.#here.id, { ...at, answer, timing, given: null });
+    this.#keptAt = performance.now();
+    const turn = this.#turn;
     try {
-      const call = calls.keep({ ...here, entry: step.entry, step: step.step, answer, timing, hidden });
-      underWay = call.catch(() => undefined);
+      const call = this.#ports.calls.keep({ ...this.#here, ...at, answer, timing, hidden });
+      this.#underWay = call.catch(() => undefined);
       await call;
-      keeping.saved();
-      if (stillThere()) setState({ notKept: null });
+      this.#keeping.saved();
+      if (this.#isStillAt(step)) this.store.setState({ notKept: null });
     } catch (error) {
-      if (!stillThere() || turn !== now) return;
+      if (!this.#isStillAt(step) || this.#turn !== turn) return;
       const failure = failureOf(error);
-      if (failure.code === 'taken_over') lose();
-      else if (failure.code === 'conflict') void read();
+      if (failure.code === 'taken_over') this.#lose();
+      else if (failure.code === 'conflict') this.reload();
       else {
-        setState({ notKept: failure });
-        keepDue = performance.now();
-        keeping.failed(failure);
+        this.store.setState({ notKept: failure });
+        this.#keepDue = performance.now();
+        this.#keeping.failed(failure);
       }
     }
   }
 
-  function tick(): void {
-    const step = stepNow();
-    if (step === null || clock === null || given !== null) return;
-    translated ??= ports.translation();
-    clock.tick();
-    const { isShown } = getState();
-    const timing = clock.timing();
-    if (step.remainingMilliseconds !== null && isShown) {
-      // What an earlier page measured and could not tell counts as well.
-      const untold = Math.max(0, countedBefore - step.usedMilliseconds);
-      const left = step.remainingMilliseconds - untold - (countedFor(step, timing) - countedBefore);
-      const secondsLeft = Math.max(0, Math.ceil(left / 1000));
-      if (secondsLeft !== getState().secondsLeft) setState({ secondsLeft });
-      if (left <= 0) timeIsUp();
-    }
-    if (isShown && performance.now() - keptAt > TIMING_KEPT_EVERY) scheduleKeep(0);
+  #isStillAt(step: StepView): boolean {
+    const now = this.#step;
+    return this.#isAlive && now !== null && placeOf(now) === placeOf(step) && this.#given === null;
   }
-
-  return {
-    store,
-    start() {
-      alive = true;
-      asked = null;
-      asking = new SaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
-      keeping = new SaveQueue({ due: () => keepDue, send: keep });
-      isPresent = ports.isPresent();
-      void read();
-      const ticking = setInterval(tick, TICK);
-      const endPresence = sayThere({
-        say: async () => calls.present(here),
-        isUnderWay: () => {
-          const { page } = getState();
-          return page !== null && isUnderWay(page.now);
-        },
-        turn: () => turn,
-        onTakenOver: () => {
-          if (alive) lose();
-        },
-      });
-      return () => {
-        if (given === null && stepNow() !== null) void keep(true);
-        alive = false;
-        asking.dispose();
-        keeping.dispose();
-        clearInterval(ticking);
-        endPresence();
-        clearTimeout(readableTimer);
-        setState(INITIAL);
-      };
-    },
-    reload: () => void read(),
-    takeBack() {
-      turn += 1;
-      setState(INITIAL);
-      void read();
-    },
-    shown(name, hasImages) {
-      const step = stepNow();
-      if (clock === null || step === null || nameOfStep(step) !== name) return;
-      setState({ isShown: true });
-      clock.start(hasImages ? Date.now() : null);
-      scheduleKeep(0);
-    },
-    setPresent(present) {
-      isPresent = present;
-      follow();
-    },
-    setLeaving(leaving) {
-      isLeaving = leaving;
-      follow();
-    },
-    change(answer) {
-      const { isShown, readable } = getState();
-      // Nobody answers what they have not seen: it was meant for the question before.
-      if (given !== null || stepNow() === null || !isShown || !readable) return;
-      setState({ answer, refused: null });
-      scheduleKeep();
-    },
-    submit() {
-      const { answer, readable, isShown, cover, sending } = getState();
-      const step = stepNow();
-      if (step === null || clock === null || answer === null || sending !== null) return false;
-      if (!readable || !isShown || cover !== null || !isComplete(answer, step.answer)) return false;
-      send(answer, clock.timing(), false);
-      return true;
-    },
-    consent() {
-      if (getState().readable) ask(async () => calls.consent(here));
-    },
-    proceed() {
-      const { page, readable } = getState();
-      if (page === null || !readable || !('entry' in page.now)) return;
-      const { entry } = page.now;
-      ask(async () => calls.proceed({ ...here, entry }));
-    },
-    back() {
-      // Sent twice it would go back twice; looking is for the window that goes on alone.
-      if (getState().readable) ask(async () => calls.back(here), lookIfStillOurs);
-    },
-    withdraw: () => {
-      ask(async () => calls.withdraw(here));
-    },
-    retryNow: () => {
-      asking.retry();
-    },
-    leave() {
-      const step = stepNow();
-      if (step === null || clock === null || given !== null) return;
-      void keep(true);
-    },
-  };
 }

@@ -5,8 +5,7 @@ import { useLatest } from '../../../ui/commands/commands.ts';
 import type { Client } from '../../../client/index.ts';
 import { tabStorage } from './leftBehind.ts';
 import { pageSigns, translationOf } from '../../../ui/participant/translation.ts';
-import type { StudySessionStore } from './studySessionState.ts';
-import { createStudySessionStore } from './studySessionStore.ts';
+import { StudySessionStore } from './studySessionStore.ts';
 
 /** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
 const SHOWN_AFTER = 100;
@@ -16,14 +15,15 @@ const WINDOW = v7();
 
 /** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {
-  const [session] = useState(() =>
-    createStudySessionStore(id, {
-      calls,
-      leftAnswers: tabStorage,
-      isPresent: isInFront,
-      translation: () => translationOf(pageSigns(document)),
-      window: WINDOW,
-    }),
+  const [session] = useState(
+    () =>
+      new StudySessionStore(id, {
+        calls,
+        leftAnswers: tabStorage,
+        isPresent: isInFront,
+        translation: () => translationOf(pageSigns(document)),
+        window: WINDOW,
+      }),
   );
   useEffect(() => session.start(), [session]);
   const current = useLatest(session);
