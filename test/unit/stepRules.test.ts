@@ -16,7 +16,7 @@ import {
   type StudySessionState,
 } from '../../renderer/screens/studySession/session/studySessionState.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
+import type { ErrorCode } from '../../shared/base/errors.ts';
 
 const step: StepView = {
   view: 'step',
