@@ -69,7 +69,7 @@ class VerdictListener {
     const own = this.#item.steps[step];
     const isUndecided = own?.isUndecided?.(criterion, subject) === true;
     if (this.#item.undecided?.(step, criterion, subject) === true) {
-      this.countsForNobody = isUndecided ? DIFFER : (this.countsForNobody ?? FOR_ALL);
+      this.#leaveOut(isUndecided);
       return null;
     }
     if (isUndecided) this.undecided.push(unit);
@@ -77,9 +77,16 @@ class VerdictListener {
     const verdict = own.verdict(criterion, subject);
     const words = own.said?.(criterion, subject) ?? [];
     if (words.length > 0) return this.#wordOf(judge, words, unit, verdict !== null);
-    const basis = own.basis?.(criterion, subject) ?? null;
-    if (verdict !== null && basis !== null) this.met.add(basis.kind);
+    if (verdict !== null) this.#meet(own.basis?.(criterion, subject) ?? null);
     return verdict;
+  }
+
+  #leaveOut(isOwn: boolean): void {
+    this.countsForNobody = isOwn ? DIFFER : (this.countsForNobody ?? FOR_ALL);
+  }
+
+  #meet(basis: VerdictBasis | null): void {
+    if (basis !== null) this.met.add(basis.kind);
   }
 
   #wordOf(

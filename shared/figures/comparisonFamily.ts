@@ -107,9 +107,7 @@ export function comparisonSentence(member: FamilyMember, { factor, digits }: Pri
   const print = (value: number): string => decimalText(value, Math.min(digits, 3), factor);
   const unit = factor === 100 ? ' points' : '';
   const up = difference >= 0;
-  const [low, high] = (up ? ci95 : ci95?.map((end) => -end).reverse()) ?? [];
-  const interval = low === undefined || high === undefined ? '' : ` [${print(low)}, ${print(high)}]`;
-  const size = `${print(Math.abs(difference))}${unit}${interval}`;
+  const size = `${print(Math.abs(difference))}${unit}${intervalText(ci95, up, print)}`;
   if (p === null || pHolm === null)
     return `${one} less ${other}: ${print(difference)}${unit}; there is no test. ${member.noInterval ?? ''}`.trimEnd();
   const holm = `${pInWords(pHolm)} after Holm`;
@@ -121,6 +119,17 @@ export function comparisonSentence(member: FamilyMember, { factor, digits }: Pri
   return p < LEVEL
     ? `${lead}: reliable as the only comparison (${pInWords(p)}), but not as one of ${String(tests)} (${holm}).`
     : `${lead}, but these items leave the order open: ${holm}.`;
+}
+
+/** The ends of a difference's interval, seen from the one that is ahead. */
+function intervalText(
+  ci95: FamilyMember['ci95'],
+  isFirstAhead: boolean,
+  print: (value: number) => string,
+): string {
+  if (ci95 === null) return '';
+  const [low, high] = isFirstAhead ? ci95 : ([-ci95[1], -ci95[0]] as const);
+  return ` [${print(low)}, ${print(high)}]`;
 }
 
 /** The two that are compared, each with its condition where they have several. */

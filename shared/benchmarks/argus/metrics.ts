@@ -159,37 +159,27 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
     else missing.push(found.missing);
     return found.value;
   };
-  const score = (voice: Voice, step: string, criterion: string): number | string =>
-    scoreBy(item, voice, step, criterion);
-  /** Several scores of one voice: in words what is missing of them. */
-  const together =
-    (combine: (d: number, x: number, y: number) => number, withDescription: boolean) =>
-    (voice: Voice): number | string => {
-      const x = score(voice, QUESTION_STEP, 'x');
-      const y = score(voice, QUESTION_STEP, 'y');
-      const d = withDescription ? score(voice, DESCRIPTION_STEP, 'd') : 1;
-      if (typeof d === 'string') return d;
-      if (typeof x === 'string') return x;
-      return typeof y === 'string' ? y : combine(d, x, y);
-    };
+  const descriptionBy = (voice: Voice): number | string => scoreBy(item, voice, DESCRIPTION_STEP, 'd');
   const { exponents, domains } = settingsOf(parameters);
-  const d = listen('d_items', (voice) => score(voice, DESCRIPTION_STEP, 'd'));
+  const d = listen('d_items', descriptionBy);
   // x and y together as one number, so that both are of one voice.
   const xy = listen(
     'xy_items',
-    together((_d, x, y) => x * PAIR + y, false),
+    together(
+      item,
+      () => 1,
+      (_d, x, y) => x * PAIR + y,
+    ),
   );
   const [x, y] = xy === null ? [null, null] : [Math.floor(xy / PAIR), xy % PAIR];
   const both = x !== null && y !== null;
   // A score is counted once all three are known: those known to be nought first would pull the mean down.
   const total = listen(
     'score_items',
-    together((each, ofX, ofY) => each * surface(ofX, ofY, exponents), true),
+    together(item, descriptionBy, (each, ofX, ofY) => each * surface(ofX, ofY, exponents)),
   );
   const domain = domainOf(item.payload);
-  if (d === null || !both)
-    for (const [step, criterion] of SCORES)
-      if (!isNumber(item.steps[step]?.verdict(criterion, ''))) missing.push(missingOf(item, step, criterion));
+  if (d === null || !both) missing.push(...missingScores(item));
   if (d === null && !both) return { values: null, missing: [...new Set(missing)] };
   if (total !== null && !domains.some(({ name }) => name === domain))
     missing.push('its domain has no volume, so it is left out of the overall score');
@@ -197,19 +187,44 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
   if (ofTotal !== undefined) rests[`items: ${domain}`] = ofTotal;
   return {
     values: [
-      d ?? 0,
-      d === null ? 0 : 1,
+      ...withCount(d),
       x ?? 0,
       y ?? 0,
-      both ? 1 : 0,
-      total ?? 0,
-      total === null ? 0 : 1,
+      Number(both),
+      ...withCount(total),
       ...domains.flatMap(({ name }) => (total !== null && name === domain ? [total, 1] : [0, 0])),
     ],
     missing: [...new Set(missing)],
     rests,
   };
 }
+
+/** Several scores of one voice combined; in words what is missing of them. */
+function together(
+  item: ScoredItem,
+  description: (voice: Voice) => number | string,
+  combine: (d: number, x: number, y: number) => number,
+): (voice: Voice) => number | string {
+  return (voice) => {
+    const x = scoreBy(item, voice, QUESTION_STEP, 'x');
+    const y = scoreBy(item, voice, QUESTION_STEP, 'y');
+    const d = description(voice);
+    if (typeof d === 'string') return d;
+    if (typeof x === 'string') return x;
+    return typeof y === 'string' ? y : combine(d, x, y);
+  };
+}
+
+/** What is missing of each score that has no verdict. */
+function missingScores(item: ScoredItem): readonly string[] {
+  return SCORES.filter(([step, criterion]) => !isNumber(item.steps[step]?.verdict(criterion, ''))).map(
+    ([step, criterion]) => missingOf(item, step, criterion),
+  );
+}
+
+/** A score with how many items it is of. */
+const withCount = (score: number | null): readonly [sum: number, count: number] =>
+  score === null ? [0, 0] : [score, 1];
 
 function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>> {
   const at = (index: number): number => sums[index] ?? 0;

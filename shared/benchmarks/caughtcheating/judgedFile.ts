@@ -85,80 +85,101 @@ export function readJudgedEntry(
 }
 
 function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
-  const source = Payload.parse(payload);
-  const questions = questionsOf(payload);
-  const verdicts: JudgedVerdict[] = [];
-  const problems: { field: string; reason: string }[] = [];
-  const decomposed: JudgedItem['decomposed'][number][] = [];
-  const say = (criterion: string, subject: string, value: Json | null, step = 'main_ins'): void => {
-    verdicts.push({ step, criterion, subject, value });
-  };
-  if (isThere(entry.label) && entry.label !== source.label) {
-    const [judged, now] = entry.label ? ['clued', 'unclued'] : ['unclued', 'clued'];
-    problems.push({ field: 'label', reason: `The verdict is for a ${judged} item; the item is ${now} now.` });
-  } else if (source.label === false) {
-    // Everything else in an unclued item's object is empty, or left over from the item before it.
-    if (isThere(entry.false_match)) say('false_match', '', entry.false_match);
-  } else {
-    if (isThere(entry.cue_match)) say('cue_match', '', entry.cue_match);
-    const points = entry.summarize_list ?? [];
-    const summarized = isThere(entry.cue_match) || points.length > 0 || (entry.summarize ?? '') !== '';
-    if (isThere(entry.summarize_list) && summarized) say('key_points', '', points);
-    clueVerdicts(entry, source.non_detm_cue ?? [], say, problems);
-    for (const kind of ['p_sub', 'r_sub'] as const) {
-      const own = questions.filter((question) => question.kind === `${kind}_ins`);
-      const asked = entry[`${kind}_ins`];
-      const accuracy = entry[`${kind}_accuracy`];
-      if (
-        isThere(asked) &&
-        !sameTexts(
-          asked,
-          own.map(({ question }) => question),
-        )
-      ) {
-        problems.push({ field: `${kind}_ins`, reason: 'The item has other questions.' });
-        continue;
-      }
-      if (isThere(accuracy)) {
-        say(`${kind}_accuracy`, '', accuracy);
-        const value = accuracy === 1 ? 'YES' : accuracy === 0 ? 'NO' : null;
-        for (const { step } of own) say('sub_answer', '', value, step);
-      }
-      const written = entry[`${kind}_ans`] ?? [];
-      const expected = source[`${kind}_ans`] ?? [];
-      for (const [index, question] of own.entries())
-        decomposed.push({
-          question,
-          written: written[index] ?? null,
-          expected: expected[index] ?? null,
-        });
-    }
-  }
+  const reading = new EntryReading(entry, payload);
+  reading.read();
+  const { decomposed, verdicts, problems } = reading;
   return { dataPath: entry.data_path, answer: entry.answer, decomposed, verdicts, problems };
 }
 
-/** How many of the weaker clues were found: which ones is known where it is none or all. */
-function clueVerdicts(
-  { iou, inter_cont: found, non_detm_cue: asked }: JudgedEntry,
-  clues: readonly string[],
-  say: (criterion: string, subject: string, value: Json | null) => void,
-  problems: { field: string; reason: string }[],
-): void {
-  if (isThere(asked) && !sameTexts(asked, clues)) {
-    problems.push({ field: 'non_detm_cue', reason: 'The item has other clues.' });
-    return;
+/** What an entry says of the item that it names, criterion by criterion. */
+class EntryReading {
+  readonly decomposed: JudgedItem['decomposed'][number][] = [];
+  readonly verdicts: JudgedVerdict[] = [];
+  readonly problems: { field: string; reason: string }[] = [];
+  readonly #entry: JudgedEntry;
+  readonly #source: Payload;
+  readonly #questions: readonly ItemQuestion[];
+
+  constructor(entry: JudgedEntry, payload: JsonObject) {
+    this.#entry = entry;
+    this.#source = Payload.parse(payload);
+    this.#questions = questionsOf(payload);
   }
-  if (isThere(iou)) say('iou', '', iou);
-  if (clues.length === 0 || !(isThere(iou) || isThere(found))) return;
-  if (isThere(found) && found > clues.length) {
-    problems.push({
-      field: 'inter_cont',
-      reason: `It counts ${String(found)} clues; the item has ${String(clues.length)}.`,
-    });
-    return;
+
+  read(): void {
+    const { label, false_match: falseMatch } = this.#entry;
+    if (isThere(label) && label !== this.#source.label) {
+      const [judged, now] = label ? ['clued', 'unclued'] : ['unclued', 'clued'];
+      this.#refuse('label', `The verdict is for a ${judged} item; the item is ${now} now.`);
+    } else if (this.#source.label === false) {
+      // Everything else in an unclued item's object is empty, or left over from the item before it.
+      if (isThere(falseMatch)) this.#say('false_match', '', falseMatch);
+    } else {
+      this.#readAnswer();
+      this.#readClues();
+      this.#readDecomposed('p_sub');
+      this.#readDecomposed('r_sub');
+    }
   }
-  const value = found === 0 ? 'NO' : found === clues.length ? 'YES' : null;
-  for (const index of clues.keys()) say('non_detm_match', String(index), value);
+
+  #say(criterion: string, subject: string, value: Json | null, step = 'main_ins'): void {
+    this.verdicts.push({ step, criterion, subject, value });
+  }
+
+  #refuse(field: string, reason: string): void {
+    this.problems.push({ field, reason });
+  }
+
+  #readAnswer(): void {
+    const { cue_match: match, summarize, summarize_list: listed } = this.#entry;
+    const points = listed ?? [];
+    if (isThere(match)) this.#say('cue_match', '', match);
+    const isSummarized = isThere(match) || points.length > 0 || (summarize ?? '') !== '';
+    if (isThere(listed) && isSummarized) this.#say('key_points', '', points);
+  }
+
+  /** How many of the weaker clues were found: which ones is known where it is none or all. */
+  #readClues(): void {
+    const { iou, inter_cont: found, non_detm_cue: asked } = this.#entry;
+    const clues = this.#source.non_detm_cue ?? [];
+    if (isThere(asked) && !sameTexts(asked, clues)) {
+      this.#refuse('non_detm_cue', 'The item has other clues.');
+      return;
+    }
+    if (isThere(iou)) this.#say('iou', '', iou);
+    if (clues.length === 0 || !(isThere(iou) || isThere(found))) return;
+    if (isThere(found) && found > clues.length) {
+      this.#refuse('inter_cont', `It counts ${String(found)} clues; the item has ${String(clues.length)}.`);
+      return;
+    }
+    const value = found === 0 ? 'NO' : found === clues.length ? 'YES' : null;
+    for (const index of clues.keys()) this.#say('non_detm_match', String(index), value);
+  }
+
+  /** The answers to the questions of a kind; how many are right is known, which ones where it is none or all. */
+  #readDecomposed(kind: 'p_sub' | 'r_sub'): void {
+    const own = this.#questions.filter((question) => question.kind === `${kind}_ins`);
+    const asked = this.#entry[`${kind}_ins`];
+    const questions = own.map(({ question }) => question);
+    if (isThere(asked) && !sameTexts(asked, questions)) {
+      this.#refuse(`${kind}_ins`, 'The item has other questions.');
+      return;
+    }
+    const accuracy = this.#entry[`${kind}_accuracy`];
+    if (isThere(accuracy)) {
+      this.#say(`${kind}_accuracy`, '', accuracy);
+      const value = accuracy === 1 ? 'YES' : accuracy === 0 ? 'NO' : null;
+      for (const { step } of own) this.#say('sub_answer', '', value, step);
+    }
+    const written = this.#entry[`${kind}_ans`] ?? [];
+    const expected = this.#source[`${kind}_ans`] ?? [];
+    for (const [index, question] of own.entries())
+      this.decomposed.push({
+        question,
+        written: written[index] ?? null,
+        expected: expected[index] ?? null,
+      });
+  }
 }
 
 function isThere<T>(value: T | null | undefined): value is T {

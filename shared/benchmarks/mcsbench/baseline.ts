@@ -217,20 +217,22 @@ function goldText(options: readonly string[], answer: string): string | null {
 }
 
 function expectedOf(source: Payload, step: string, kind: string): string {
-  const unknown = '(not known)';
-  if (step === BASE_STEP) {
-    const { options = [], answer = '' } = source;
-    const place = placeOf(answer, options);
-    const matching = kind === 'matching' ? matchingOf(source, imageNames(source).length) : null;
-    const matched = matching === null ? null : goldOf(source, matching);
-    if (matched !== null) return assignmentInWords(matched);
-    const named = kind === 'choices' ? imagesNamed(options)?.[place ?? -1] : undefined;
-    return (
-      named?.map((number) => `Image-${String(number)}`).join(', ') ?? goldText(options, answer) ?? unknown
-    );
-  }
+  return (step === BASE_STEP ? expectedAnswer(source, kind) : expectedChain(source, step)) ?? '(not known)';
+}
+
+function expectedAnswer(source: Payload, kind: string): string | null {
+  const { options = [], answer = '' } = source;
+  const matching = kind === 'matching' ? matchingOf(source, imageNames(source).length) : null;
+  const matched = matching === null ? null : goldOf(source, matching);
+  if (matched !== null) return assignmentInWords(matched);
+  const named = kind === 'choices' ? imagesNamed(options)?.[placeOf(answer, options) ?? -1] : undefined;
+  return named?.map((number) => `Image-${String(number)}`).join(', ') ?? goldText(options, answer);
+}
+
+function expectedChain(source: Payload, step: string): string | undefined {
   const probe = (source.rc_items ?? []).find((_, place) => probeStep(place) === step);
-  if (probe === undefined) return unknown;
-  const place = placeOf(probe.answer, probe.options, CHAIN_LETTERS);
-  return (place === null ? undefined : shownOptions(probe.options, CHAIN_LETTERS)[place]) ?? unknown;
+  const place = probe === undefined ? null : placeOf(probe.answer, probe.options, CHAIN_LETTERS);
+  return probe === undefined || place === null
+    ? undefined
+    : shownOptions(probe.options, CHAIN_LETTERS)[place];
 }

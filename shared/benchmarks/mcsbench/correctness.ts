@@ -50,26 +50,25 @@ export function matchingShare(source: Payload, answer: StepAnswer): number | nul
 function baseCorrectness(source: Payload, answer: StepAnswer): boolean | null {
   const { options = [], answer: key = '' } = source;
   const matching = matchingOf(source, imageNames(source).length);
-  if (matching !== null) {
-    const gold = goldOf(source, matching);
-    const said = assignmentOf(source, matching, answer);
-    if (gold !== null && said !== null) return sameAssignment(said, gold);
-    const isReadAlready = matching.options !== null && answer.kind !== 'none';
-    return isReadAlready ? null : isGold(options, key, LETTERS, answer);
-  }
-  const named = imagesNamed(options);
-  const place = placeOf(key, options);
-  if (named === null || place === null) return isGold(options, key, LETTERS, answer);
-  const wanted = named[place] ?? [];
-  if (answer.kind === 'choices') return sameSet(answer.options.map(Number), wanted);
-  if (answer.kind === 'text') {
+  if (matching !== null) return matchingCorrectness(source, matching, answer);
+  const wanted = imagesNamed(options)?.[placeOf(key, options) ?? -1];
+  if (wanted !== undefined && answer.kind === 'choices') return sameSet(answer.options.map(Number), wanted);
+  if (wanted !== undefined && answer.kind === 'text') {
     // A model is asked for an option; one that names the images instead has answered too.
     const chosen = placeInWords(answer.text, options);
-    if (chosen !== null) return chosen === place;
+    if (chosen !== null) return chosen === placeOf(key, options);
     const said = imagesNamed([answer.text])?.[0];
     return said === undefined ? null : sameSet(said, wanted);
   }
   return isGold(options, key, LETTERS, answer);
+}
+
+function matchingCorrectness(source: Payload, matching: Matching, answer: StepAnswer): boolean | null {
+  const gold = goldOf(source, matching);
+  const said = assignmentOf(source, matching, answer);
+  if (gold !== null && said !== null) return sameAssignment(said, gold);
+  const isReadAlready = matching.options !== null && answer.kind !== 'none';
+  return isReadAlready ? null : isGold(source.options ?? [], source.answer ?? '', LETTERS, answer);
 }
 
 /** The assignment that an answer gives, as one or by the option that spells it; null where it gives none. */

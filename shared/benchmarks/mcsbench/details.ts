@@ -109,19 +109,13 @@ export function withDetails(
 ): Parsed<JsonObject> {
   const source = Payload.parse(payload);
   const changes: Record<string, Json | undefined> = {};
-  for (const key of ['task', 'level', 'domain'] as const)
+  for (const key of ['task', 'level', 'domain', 'strategy'] as const)
     if (changed.has(key)) changes[key] = now(key).trim() === '' ? undefined : now(key);
-  if (changed.has('strategy'))
-    changes['strategy'] = now('strategy').trim() === '' ? undefined : now('strategy');
   if (LETTERS.some((letter) => changed.has(`strategy${letter}`)))
     changes['strategy'] = strategies(source, now);
   const listed = z.array(z.unknown()).catch([]).parse(payload['evidence']);
   if (listed.some((_, at) => changed.has(`evidence${String(at + 1)}`)))
-    changes['evidence'] = (source.evidence ?? []).flatMap((each, at): Json[] => {
-      const text = now(`evidence${String(at + 1)}`);
-      if (text.trim() === '') return [];
-      return [typeof each === 'string' ? text : JsonObject.parse({ ...each, text })];
-    });
+    changes['evidence'] = withEvidence(source, now);
   if (changed.has('references')) {
     const references = referencesIn(now('references'));
     if (references === null)
@@ -129,25 +123,46 @@ export function withDetails(
     changes['references'] = references;
   }
   const probes = source.rc_items ?? [];
-  const isProbe = (number: number): boolean =>
-    [...changed].some((field) =>
-      new RegExp(`^rc${String(number)}(?:Question|Gold|[F-J]Error)$`, 'u').test(field),
-    );
-  if (probes.some((_, at) => isProbe(at + 1))) {
-    const own = z.array(JsonObject).parse(payload['rc_items'] ?? []);
-    const mended: JsonObject[] = [];
-    for (const [at, probe] of probes.entries()) {
-      const result = isProbe(at + 1) ? withProbe(probe, own[at] ?? {}, at + 1, now) : own[at];
-      if (typeof result === 'string')
-        return refused(result, 'is missing: choose the error type of this chain');
-      if (result !== undefined) mended.push(result);
-    }
+  if (probes.some((_, at) => isProbeChanged(changed, at + 1))) {
+    const mended = withProbes(probes, payload, changed, now);
+    if (typeof mended === 'string') return refused(mended, 'is missing: choose the error type of this chain');
     changes['rc_items'] = mended;
   }
   return {
     ok: true,
     value: Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER),
   };
+}
+
+const isProbeChanged = (changed: ReadonlySet<string>, number: number): boolean =>
+  [...changed].some((field) =>
+    new RegExp(`^rc${String(number)}(?:Question|Gold|[F-J]Error)$`, 'u').test(field),
+  );
+
+/** The evidence as it is to be; what has no text any more is left out. */
+function withEvidence({ evidence }: Payload, now: (field: string) => string): Json {
+  return (evidence ?? []).flatMap((each, at): Json[] => {
+    const text = now(`evidence${String(at + 1)}`);
+    if (text.trim() === '') return [];
+    return [typeof each === 'string' ? text : JsonObject.parse({ ...each, text })];
+  });
+}
+
+/** The probes as they are to be; the field of an error type that is missing where there is one. */
+function withProbes(
+  probes: readonly Probe[],
+  payload: JsonObject,
+  changed: ReadonlySet<string>,
+  now: (field: string) => string,
+): JsonObject[] | string {
+  const own = z.array(JsonObject).parse(payload['rc_items'] ?? []);
+  const mended: JsonObject[] = [];
+  for (const [at, probe] of probes.entries()) {
+    const result = isProbeChanged(changed, at + 1) ? withProbe(probe, own[at] ?? {}, at + 1, now) : own[at];
+    if (typeof result === 'string') return result;
+    if (result !== undefined) mended.push(result);
+  }
+  return mended;
 }
 
 function strategies(

@@ -205,29 +205,16 @@ function contributions(item: ScoredItem): Contributions {
     if (place !== undefined) values[place] = value;
   };
   /** Each figure asks for what it needs alone: what it lacks takes no other figure away. */
-  const listen = (
-    steps: readonly string[],
-  ): { readonly right: readonly number[]; readonly basis: VerdictBasis } | null => {
-    const found = heard(item, (voice) => {
-      const right = steps.map((step) => rightBy(item, voice, source, step));
-      const lacking = right.find((each) => typeof each === 'string');
-      // As one number, so that all of them are of one voice.
-      return lacking ?? right.reduce<number>((sum, each, place) => sum + Number(each) * 2 ** place, 0);
-    });
-    if (found.value === null) {
-      // Each by itself may be known, and only all of them from one judge not.
-      const each = steps.flatMap((step) => heard(item, (voice) => rightBy(item, voice, source, step)));
-      const lacking = each.flatMap((one) => (one.value === null ? [one.missing] : []));
-      missing.push(...(lacking.length === 0 ? [found.missing] : lacking));
-      return null;
-    }
-    const { value, basis } = found;
-    return { right: steps.map((_, place) => Math.floor(value / 2 ** place) % 2), basis };
+  const listen = (steps: readonly string[]): RightSteps | null => {
+    const found = rightSteps(item, source, steps);
+    if ('right' in found) return found;
+    missing.push(...found.missing);
+    return null;
   };
   const base = listen([BASE_STEP]);
   const probes = (source.rc_items ?? []).map((_, place) => probeStep(place));
-  const isRight = base?.right[0] === 1;
   if (base !== null) {
+    const isRight = base.right[0] === 1;
     for (const group of groups) {
       add(`${group}_hits`, Number(isRight));
       add(`${group}_items`, 1);
@@ -237,11 +224,7 @@ function contributions(item: ScoredItem): Contributions {
       add(`${group}_overlaid`, 1);
       rests[`${group}_overlaid`] = base.basis;
     }
-    const answer = item.steps[BASE_STEP]?.answer;
-    const matched =
-      answer === undefined || answer.kind === 'unknown' || !isMatching
-        ? null
-        : (matchingShare(source, answer) ?? Number(isRight));
+    const matched = isMatching ? matchedShare(item, source, isRight) : null;
     if (matched !== null) {
       add('descriptions_right', matched);
       add('matchings', 1);
@@ -265,6 +248,41 @@ function contributions(item: ScoredItem): Contributions {
   return base === null && chains === null
     ? { values: null, missing: [...new Set(missing)] }
     : { values, missing: [...new Set(missing)], rests };
+}
+
+/** Which steps are right (1) or wrong (0), all of them by one voice. */
+interface RightSteps {
+  readonly right: readonly number[];
+  readonly basis: VerdictBasis;
+}
+
+/** Which of the steps are right, or what is missing to tell that of all of them. */
+function rightSteps(
+  item: ScoredItem,
+  source: Payload,
+  steps: readonly string[],
+): RightSteps | { readonly missing: readonly string[] } {
+  const found = heard(item, (voice) => {
+    const right = steps.map((step) => rightBy(item, voice, source, step));
+    const lacking = right.find((each) => typeof each === 'string');
+    // As one number, so that all of them are of one voice.
+    return lacking ?? right.reduce<number>((sum, each, place) => sum + Number(each) * 2 ** place, 0);
+  });
+  if (found.value === null) {
+    // Each by itself may be known, and only all of them from one judge not.
+    const each = steps.flatMap((step) => heard(item, (voice) => rightBy(item, voice, source, step)));
+    const lacking = each.flatMap((one) => (one.value === null ? [one.missing] : []));
+    return { missing: lacking.length === 0 ? [found.missing] : lacking };
+  }
+  const { value, basis } = found;
+  return { right: steps.map((_, place) => Math.floor(value / 2 ** place) % 2), basis };
+}
+
+/** The share of descriptions that were given to their image; null where the answer is not known. */
+function matchedShare({ steps }: ScoredItem, source: Payload, isRight: boolean): number | null {
+  const answer = steps[BASE_STEP]?.answer;
+  if (answer === undefined || answer.kind === 'unknown') return null;
+  return matchingShare(source, answer) ?? Number(isRight);
 }
 
 function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {

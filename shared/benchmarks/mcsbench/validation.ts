@@ -122,10 +122,11 @@ function written(
   if (changed.has('question')) changes['question'] = now('question');
   const options = LETTERS.map((letter) => now(`option${letter}`));
   if (LETTERS.some((letter) => changed.has(`option${letter}`))) changes['options'] = options;
+  const { answer: former = '' } = source;
   const gold = LETTERS.findIndex((letter) => letter === now('gold'));
-  const key = gold === -1 ? (source.answer ?? '') : keyNaming(gold, source.answer ?? '', options, LETTERS);
+  const key = gold === -1 ? former : keyNaming(gold, former, options, LETTERS);
   if (key === null) return refused('gold', 'cannot be told from the other options');
-  if (key !== (source.answer ?? '')) changes['answer'] = key;
+  if (key !== former) changes['answer'] = key;
   const after = { ...source, options, answer: key };
   const mended = mendedMatching(after, imageNames(source).length, changed.has('gold'));
   if (mended !== null) changes['matching'] = mended.matching;
@@ -133,29 +134,42 @@ function written(
     changes['rc_breakdown'] =
       typeof source.rc_breakdown === 'string' ? now(GOLDEN_CHAIN) : now(GOLDEN_CHAIN).split('\n');
   const probes = source.rc_items ?? [];
-  const fieldsOf = (at: number): string[] => CHAIN_LETTERS.map((letter) => chainText(at + 1, letter));
-  if (probes.some((_, at) => fieldsOf(at).some((field) => changed.has(field)))) {
-    const listed = z.array(JsonObject).parse(payload['rc_items'] ?? []);
-    const mended: JsonObject[] = [];
-    for (const [at, probe] of probes.entries()) {
-      const own = listed[at] ?? {};
-      const chains = fieldsOf(at).map(now);
-      const place = placeOf(probe.answer, probe.options, CHAIN_LETTERS);
-      const answer = place === null ? null : keyNaming(place, probe.answer, chains, CHAIN_LETTERS);
-      if (answer === null)
-        return refused(chainText(at + 1, CHAIN_LETTERS[place ?? 0] ?? 'F'), 'cannot be told from the others');
-      mended.push(
-        fieldsOf(at).some((field) => changed.has(field))
-          ? withChanges(own, { options: chains, ...(answer !== probe.answer && { answer }) }, [])
-          : own,
-      );
-    }
-    changes['rc_items'] = mended;
+  if (probes.some((_, at) => chainFields(at).some((field) => changed.has(field)))) {
+    const chains = withChains(probes, payload, changed, now);
+    if (typeof chains === 'string') return refused(chains, 'cannot be told from the others');
+    changes['rc_items'] = chains;
   }
   return {
     ok: true,
     value: Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER),
   };
+}
+
+/** The fields of the chains of a probe. */
+const chainFields = (at: number): string[] => CHAIN_LETTERS.map((letter) => chainText(at + 1, letter));
+
+/** The probes with their changed chains; the field of a gold chain that is none any more where there is one. */
+function withChains(
+  probes: NonNullable<Payload['rc_items']>,
+  payload: JsonObject,
+  changed: ReadonlySet<string>,
+  now: (field: string) => string,
+): JsonObject[] | string {
+  const listed = z.array(JsonObject).parse(payload['rc_items'] ?? []);
+  const mended: JsonObject[] = [];
+  for (const [at, probe] of probes.entries()) {
+    const own = listed[at] ?? {};
+    const chains = chainFields(at).map(now);
+    const place = placeOf(probe.answer, probe.options, CHAIN_LETTERS);
+    const answer = place === null ? null : keyNaming(place, probe.answer, chains, CHAIN_LETTERS);
+    if (answer === null) return chainText(at + 1, CHAIN_LETTERS[place ?? 0] ?? 'F');
+    mended.push(
+      chainFields(at).some((field) => changed.has(field))
+        ? withChanges(own, { options: chains, ...(answer !== probe.answer && { answer }) }, [])
+        : own,
+    );
+  }
+  return mended;
 }
 
 const refused = (field: string, message: string): Parsed<JsonObject> => ({

@@ -19,6 +19,7 @@ const answer = z.unknown().refine((value) => value !== undefined, 'is missing');
 
 /** A line of a file of answers: to a query set, or boxes on an image of an item. */
 export const ChoiceLine = z.looseObject({ set: name, answer });
+export type ChoiceLine = z.infer<typeof ChoiceLine>;
 export const PlacesLine = z.looseObject({
   item: z.union([name, z.number()]).transform(String),
   /** The image's name, as the item has it. */

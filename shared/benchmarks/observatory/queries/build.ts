@@ -49,7 +49,6 @@ export function buildQuerySets(
   kind: Kind,
   { count, seed, distances }: QueryRequest,
 ): BuiltQuerySets {
-  const chance = isGuidance(kind) ? 'localisation' : kind;
   const leftOut: LeftOut[] = [];
   const entities: QueryEntity[] = [];
   for (const item of [...items].sort((a, b) => byName(a.externalId, b.externalId))) {
@@ -68,49 +67,13 @@ export function buildQuerySets(
       neighbours: neighboursOf(domain, own, distances),
       others: entities.filter((entity) => entity.domain !== domain),
     };
-    const among = (list: readonly QueryEntity[]): readonly Condition[] =>
-      CONDITIONS.filter((condition) => list.some((entity) => imagesOf(entity, condition).length > 0));
-    const ofOthers = among(surroundings.others);
-    const shared = among(own).filter((condition) => ofOthers.includes(condition));
-    // Beside a candidate of a family there is one of the other domain: a family that it lacks takes no turns.
-    const conditions = kind === 'matching' && shared.length > 0 ? shared : among(own);
-    const before = asked;
-    const possible = new Set<Condition>();
-    const refused = new Map<Condition, string>(
-      among(own)
-        .filter((condition) => !conditions.includes(condition))
-        .map((condition) => [condition, 'The other domain has no image of it to show beside.']),
-    );
-    for (const target of shuffled(own, seededRandom(ownSeed(seed, `${chance} of ${domain}`)))) {
-      if (asked - before === count) break;
-      const built = setsOf(target, kind, surroundings, { conditions, turn: asked, seed });
-      if (typeof built === 'string') leftOut.push({ item: target.id, reason: built });
-      else {
-        found.push(...built.sets);
-        for (const condition of built.conditions) possible.add(condition);
-        for (const { condition, reason } of built.refused)
-          if (!refused.has(condition)) refused.set(condition, `${target.id}: ${reason}`);
-        leftOut.push(...built.passedOver.map((reason) => ({ item: target.id, reason })));
-        asked += 1;
-      }
-    }
-    for (const [condition, reason] of refused)
-      if (!possible.has(condition))
-        leftOut.push({
-          item: null,
-          reason: `${domain}: no entity can be asked about in the family ${condition}; the other families take its turns. ${reason}`,
-        });
-    if (asked - before < count)
-      leftOut.push({
-        item: null,
-        reason:
-          asked - before === own.length
-            ? `${domain}: all ${String(own.length)} entities are asked about; ${String(count)} were wanted.`
-            : `${domain}: only ${String(asked - before)} of ${String(count)} entities can be asked about; there are ${String(own.length)}.`,
-      });
+    const built = setsOfDomain(domain, own, surroundings, { kind, count, seed, firstTurn: asked });
+    found.push(...built.sets);
+    leftOut.push(...built.leftOut);
+    asked += built.asked;
   }
   // In an order of chance: the turns of letters and cells would otherwise tell the answers.
-  const sets = shuffled(found, seededRandom(ownSeed(seed, `${chance} in order`))).map((set, index) =>
+  const sets = shuffled(found, seededRandom(ownSeed(seed, `${chanceOf(kind)} in order`))).map((set, index) =>
     written(set, `${kind}-${String(seed)}-${String(index + 1).padStart(4, '0')}`, seed),
   );
   return {
@@ -133,6 +96,85 @@ export function buildQuerySets(
   };
 }
 
+/** How sets of a domain are built. */
+interface DomainRequest {
+  readonly kind: Kind;
+  /** How many entities are asked about. */
+  readonly count: number;
+  readonly seed: number;
+  /** Turns of letters and families that other domains have had. */
+  readonly firstTurn: number;
+}
+
+function setsOfDomain(
+  domain: Domain,
+  own: readonly QueryEntity[],
+  surroundings: Surroundings,
+  { kind, count, seed, firstTurn }: DomainRequest,
+): { readonly sets: readonly OfEntity[]; readonly leftOut: readonly LeftOut[]; readonly asked: number } {
+  const sets: OfEntity[] = [];
+  const leftOut: LeftOut[] = [];
+  const conditions = conditionsFor(kind, own, surroundings.others);
+  const possible = new Set<Condition>();
+  const refused = new Map<Condition, string>(
+    conditionsOf(own)
+      .filter((condition) => !conditions.includes(condition))
+      .map((condition) => [condition, 'The other domain has no image of it to show beside.']),
+  );
+  let asked = 0;
+  for (const target of shuffled(own, seededRandom(ownSeed(seed, `${chanceOf(kind)} of ${domain}`)))) {
+    if (asked === count) break;
+    const built = setsOf(target, kind, surroundings, { conditions, turn: firstTurn + asked, seed });
+    if (typeof built === 'string') {
+      leftOut.push({ item: target.id, reason: built });
+      continue;
+    }
+    sets.push(...built.sets);
+    for (const condition of built.conditions) possible.add(condition);
+    for (const { condition, reason } of built.refused)
+      if (!refused.has(condition)) refused.set(condition, `${target.id}: ${reason}`);
+    leftOut.push(...built.passedOver.map((reason) => ({ item: target.id, reason })));
+    asked += 1;
+  }
+  for (const [condition, reason] of refused)
+    if (!possible.has(condition))
+      leftOut.push({
+        item: null,
+        reason: `${domain}: no entity can be asked about in the family ${condition}; the other families take its turns. ${reason}`,
+      });
+  if (asked < count) leftOut.push({ item: null, reason: fewerThanWanted(domain, asked, count, own.length) });
+  return { sets, leftOut, asked };
+}
+
+function fewerThanWanted(domain: Domain, asked: number, count: number, entities: number): string {
+  return asked === entities
+    ? `${domain}: all ${String(entities)} entities are asked about; ${String(count)} were wanted.`
+    : `${domain}: only ${String(asked)} of ${String(count)} entities can be asked about; there are ${String(entities)}.`;
+}
+
+/** The families that some of these entities have an image of. */
+const conditionsOf = (entities: readonly QueryEntity[]): readonly Condition[] =>
+  CONDITIONS.filter((condition) => entities.some((entity) => imagesOf(entity, condition).length > 0));
+
+/**
+ * The families whose turns come. Beside a candidate of a family there is one of the other domain: a family that it lacks
+ * takes no turns.
+ */
+function conditionsFor(
+  kind: Kind,
+  own: readonly QueryEntity[],
+  others: readonly QueryEntity[],
+): readonly Condition[] {
+  const ofOwn = conditionsOf(own);
+  if (kind !== 'matching') return ofOwn;
+  const ofOthers = conditionsOf(others);
+  const shared = ofOwn.filter((condition) => ofOthers.includes(condition));
+  return shared.length > 0 ? shared : ofOwn;
+}
+
+/** What chance is drawn for: the three kinds of localisation have the same questions. */
+const chanceOf = (kind: Kind): string => (isGuidance(kind) ? 'localisation' : kind);
+
 /** The sets of one entity, the families that they are in, and those that it was passed over in, each with the reason. */
 interface SetsOfEntity {
   readonly sets: readonly OfEntity[];
@@ -152,8 +194,7 @@ function setsOf(
   }: { readonly conditions: readonly Condition[]; readonly turn: number; readonly seed: number },
 ): SetsOfEntity | string {
   // An entity's own: what is drawn for it does not hang on how many were drawn before.
-  const random = (): (() => number) =>
-    seededRandom(ownSeed(seed, `${isGuidance(kind) ? 'localisation' : kind} about ${target.id}`));
+  const random = (): (() => number) => seededRandom(ownSeed(seed, `${chanceOf(kind)} about ${target.id}`));
   const neighbours = surroundings.neighbours.source;
   const fromTurn = (at: number): readonly Condition[] =>
     conditions.map((_, further) => conditions[(at + further) % conditions.length] ?? 'Org');

@@ -22,7 +22,7 @@ import {
   readPlaces,
   type AnsweredPlaces,
 } from './answerFile.ts';
-import { ORIGINAL, type Condition } from './entities.ts';
+import { ORIGINAL } from './entities.ts';
 import { LocalisationQuery } from './query.ts';
 import { QuerySetLine, cellText } from './querySetFile.ts';
 import { queryKind } from './queryItem.ts';
@@ -47,74 +47,96 @@ export function scoreAnswers(
   sets: readonly SourceValue[],
   answers: readonly SourceValue[],
 ): QueryScores {
-  const problems: Problem[] = [];
+  const scoring = new AnswerScoring(items, sets);
+  for (const answer of answers) scoring.add(answer);
+  return scoring.scores();
+}
+
+/** Takes the answers of a file one after the other; the first of two to the same question counts. */
+class AnswerScoring {
+  readonly #problems: Problem[] = [];
   /** Where answers are that are about something else: one file can hold all of a model's. */
-  const others: string[] = [];
-  const known = readSets(sets, problems);
-  const golds = new Map(items.map((item) => [item.externalId, item]));
-  const choices = new Map<string, { readonly of: QuerySetLine; readonly scored: ScoredChoice }>();
-  const places = new Map<string, Scored>();
-  const located = new Map<string, Scored>();
-  for (const { where, value } of answers) {
+  readonly #others: string[] = [];
+  readonly #known: ReadonlyMap<string, KnownSet>;
+  readonly #items: ReadonlyMap<string, QueryItem>;
+  readonly #choices = new Map<string, { readonly of: QuerySetLine; readonly scored: ScoredChoice }>();
+  readonly #places = new Map<string, Scored>();
+  readonly #located = new Map<string, Scored>();
+
+  constructor(items: readonly QueryItem[], sets: readonly SourceValue[]) {
+    this.#known = readSets(sets, this.#problems);
+    this.#items = new Map(items.map((item) => [item.externalId, item]));
+  }
+
+  add({ where, value }: SourceValue): void {
     const choice = ChoiceLine.safeParse(value);
     const placed = PlacesLine.safeParse(value);
-    if (choice.success) {
-      const { set: id, answer } = choice.data;
-      const set = known.get(id);
-      if (set === undefined) problems.push({ where, reason: `There is no query set "${id}".` });
-      else if (choices.has(id) || located.has(id))
-        problems.push({ where, reason: `${id} is answered twice: the first counts.` });
-      else if (set.kind === 'localisation')
-        located.set(id, scoreLocalisation(set, JsonSchema.parse(answer), where, problems));
-      else choices.set(id, { of: set, scored: scoreChoice(set, JsonSchema.parse(answer), where, problems) });
-    } else if (placed.success) {
-      const { item, image, task, given = null } = placed.data;
-      const key = JSON.stringify([item, image, task, given]);
-      if (places.has(key))
-        problems.push({ where, reason: `${image} of ${item} is answered twice: the first counts.` });
-      else {
-        const scored = scorePlaces(golds.get(item), placed.data, where, problems);
-        if (scored !== null) places.set(key, scored);
-      }
-    } else {
-      const isChoice = ChoiceLine.pick({ set: true }).safeParse(value).success;
-      if (!isChoice && !PlacesLine.pick({ image: true }).safeParse(value).success) {
-        others.push(where);
-        continue;
-      }
-      const [first] = problemsOf(isChoice ? choice.error : placed.error);
-      problems.push({
-        where,
-        reason: `It is neither an answer to a query set ("set") nor boxes on an image ("item", "image", "task"): ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
-      });
-    }
+    if (choice.success) this.#addChoice(choice.data, where);
+    else if (placed.success) this.#addPlaces(placed.data, where);
+    else if (ChoiceLine.pick({ set: true }).safeParse(value).success) this.#refuse(choice.error, where);
+    else if (PlacesLine.pick({ image: true }).safeParse(value).success) this.#refuse(placed.error, where);
+    else this.#others.push(where);
   }
-  const [other] = others;
-  if (other !== undefined)
-    problems.push({
-      where: other,
-      reason: `${counted(others.length, 'answer')} of another kind left out, from here on: neither to a query set ("set") nor boxes on an image ("item", "image", "task").`,
+
+  scores(): QueryScores {
+    const unanswered = this.#known.size - this.#choices.size - this.#located.size;
+    return {
+      figures: [
+        ...groupedFigures(
+          [...this.#choices.values()],
+          ({ of: { kind, domain } }) => ({ task: kind, domain }),
+          (own) => choiceFigures(own.map(({ scored }) => scored)),
+        ),
+        ...groupedFigures(
+          [...this.#located.values(), ...this.#places.values()],
+          ({ domain }) => ({ task: 'localisation', domain }),
+          (own) => placeFigures(own.flatMap(({ scored }) => scored)),
+        ),
+      ],
+      problems: [...this.#problems, ...this.#aboutOthers()],
+      notes:
+        unanswered > 0
+          ? [`${String(unanswered)} of ${String(this.#known.size)} query sets are not answered: left out.`]
+          : [],
+    };
+  }
+
+  #addChoice({ set: id, answer }: ChoiceLine, where: string): void {
+    const set = this.#known.get(id);
+    const given = JsonSchema.parse(answer);
+    if (set === undefined) this.#problems.push({ where, reason: `There is no query set "${id}".` });
+    else if (this.#choices.has(id) || this.#located.has(id))
+      this.#problems.push({ where, reason: `${id} is answered twice: the first counts.` });
+    else if (set.kind === 'localisation')
+      this.#located.set(id, scoreLocalisation(set, given, where, this.#problems));
+    else this.#choices.set(id, { of: set, scored: scoreChoice(set, given, where, this.#problems) });
+  }
+
+  #addPlaces(line: PlacesLine, where: string): void {
+    const { item, image, task, given = null } = line;
+    const key = JSON.stringify([item, image, task, given]);
+    if (this.#places.has(key)) {
+      this.#problems.push({ where, reason: `${image} of ${item} is answered twice: the first counts.` });
+      return;
+    }
+    const scored = scorePlaces(this.#items.get(item), line, where, this.#problems);
+    if (scored !== null) this.#places.set(key, scored);
+  }
+
+  #refuse(error: z.ZodError, where: string): void {
+    const [first] = problemsOf(error);
+    this.#problems.push({
+      where,
+      reason: `It is neither an answer to a query set ("set") nor boxes on an image ("item", "image", "task"): ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
     });
-  const unanswered = known.size - choices.size - located.size;
-  return {
-    figures: [
-      ...groupedFigures(
-        [...choices.values()],
-        ({ of: { kind, domain } }) => ({ task: kind, domain }),
-        (own) => choiceFigures(own.map(({ scored }) => scored)),
-      ),
-      ...groupedFigures(
-        [...located.values(), ...places.values()],
-        ({ domain }) => ({ task: 'localisation', domain }),
-        (own) => placeFigures(own.flatMap(({ scored }) => scored)),
-      ),
-    ],
-    problems,
-    notes:
-      unanswered > 0
-        ? [`${String(unanswered)} of ${String(known.size)} query sets are not answered: left out.`]
-        : [],
-  };
+  }
+
+  #aboutOthers(): readonly Problem[] {
+    const [first] = this.#others;
+    if (first === undefined) return [];
+    const reason = `${counted(this.#others.length, 'answer')} of another kind left out, from here on: neither to a query set ("set") nor boxes on an image ("item", "image", "task").`;
+    return [{ where: first, reason }];
+  }
 }
 
 function readSets(sets: readonly SourceValue[], problems: Problem[]): ReadonlyMap<string, KnownSet> {
@@ -195,49 +217,69 @@ function tellUnread(
 /** The boxes of an answer against those that hold; null, with the reason told, where there is nothing to score. */
 function scorePlaces(
   item: QueryItem | undefined,
-  { item: id, image, task, given = null, answer }: PlacesLine,
+  line: PlacesLine,
   where: string,
   problems: Problem[],
 ): Scored | null {
-  const refuse = (reason: string): null => {
-    problems.push({ where, reason });
+  const asked = askedPlaces(item, line);
+  if (typeof asked === 'string') {
+    problems.push({ where, reason: asked });
     return null;
-  };
-  if (item === undefined) return refuse(`There is no item "${id}".`);
-  const { domain, gender = null, image: original, variants = [] } = Payload.parse(item.payload);
-  if (domain === undefined) return refuse(`${id} does not say whether it is a face or a word.`);
-  const variant = variants.find((each) => each.image === image);
-  if (variant === undefined && image !== original) return refuse(`${id} has no image "${image}".`);
-  if (variant?.exception !== undefined) return refuse(`The boxes of ${id} do not fit ${image}: left out.`);
-  const gold = boxesOf(item);
-  if (gold.size === 0) return refuse(`${id} has no boxes: left out.`);
-  const single = singleAttribute(domain, [...gold.keys()]);
-  if (task === 'semi-guided' && given === null && single === null)
-    return refuse(`It does not say which attribute of ${id} was the hint ("given"): left out.`);
-  if (task !== 'semi-guided' && given !== null)
-    return refuse(`Only the semi-guided task has a hint ("given"): left out.`);
-  if (given !== null && !gold.has(given)) return refuse(`${id} has no box for "${given}": left out.`);
+  }
+  const { item: id, image, task, given = null, answer } = line;
+  const { domain, gender, family, transformation, boxes, single } = asked;
   const answered = readPlaces(JsonSchema.parse(answer), single);
   tellUnread(answered, image, where, problems);
-  const family: Condition = variant?.family ?? ORIGINAL;
-  const scored = [...gold].flatMap(([attribute, box]) => {
+  const scored = [...boxes].flatMap(([attribute, box]) => {
     // What was given is not asked for.
     if (attribute === given) return [];
     const drawn = answered?.boxes.get(attribute);
-    return [
-      {
-        item: id,
-        image,
-        attribute,
-        gender,
-        family,
-        transformation: variant?.transformation ?? ORIGINAL,
-        guidance: task,
-        overlap: drawn === undefined ? 0 : intersectionOverUnion(box, boxOf(drawn)),
-      },
-    ];
+    const overlap = drawn === undefined ? 0 : intersectionOverUnion(box, boxOf(drawn));
+    return [{ item: id, image, attribute, gender, family, transformation, guidance: task, overlap }];
   });
   return { domain, scored };
+}
+
+/** What an answer on an image is scored by. */
+interface AskedPlaces extends Pick<ScoredPlace, 'gender' | 'family' | 'transformation'> {
+  readonly domain: Domain;
+  readonly boxes: ReadonlyMap<string, Box>;
+  /** The one attribute that is asked about, where there is but one. */
+  readonly single: string | null;
+}
+
+/** What an answer is scored by, or why it is not scored. */
+function askedPlaces(
+  item: QueryItem | undefined,
+  { item: id, image, task, given = null }: PlacesLine,
+): AskedPlaces | string {
+  if (item === undefined) return `There is no item "${id}".`;
+  const { domain, gender = null, image: original, variants = [] } = Payload.parse(item.payload);
+  if (domain === undefined) return `${id} does not say whether it is a face or a word.`;
+  const variant = variants.find((each) => each.image === image);
+  if (variant === undefined && image !== original) return `${id} has no image "${image}".`;
+  if (variant?.exception !== undefined) return `The boxes of ${id} do not fit ${image}: left out.`;
+  const boxes = boxesOf(item);
+  if (boxes.size === 0) return `${id} has no boxes: left out.`;
+  const single = singleAttribute(domain, [...boxes.keys()]);
+  const { family = ORIGINAL, transformation = ORIGINAL } = variant ?? {};
+  return (
+    wronglyGiven(id, task, given, boxes, single) ?? { domain, gender, family, transformation, boxes, single }
+  );
+}
+
+function wronglyGiven(
+  id: string,
+  task: PlacesLine['task'],
+  given: string | null,
+  boxes: ReadonlyMap<string, Box>,
+  single: string | null,
+): string | null {
+  if (task === 'semi-guided' && given === null && single === null)
+    return `It does not say which attribute of ${id} was the hint ("given"): left out.`;
+  if (task !== 'semi-guided' && given !== null)
+    return 'Only the semi-guided task has a hint ("given"): left out.';
+  return given === null || boxes.has(given) ? null : `${id} has no box for "${given}": left out.`;
 }
 
 /** The boxes on an item's original, by attribute. */
