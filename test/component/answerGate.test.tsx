@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { harmless, runCommand, useCommands, type Command } from '../../renderer/ui/commands/commands.ts';
 import { HARMLESS } from '../../renderer/ui/commands/gateListener.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
@@ -13,28 +13,11 @@ import { useGated, useOnScreen } from '../../renderer/ui/commands/useOnScreen.ts
 const NO_IMAGE = 'Key ignored: the image was not on screen yet.';
 
 let done: string[];
-let stop: () => void;
 
+beforeEach(() => installShortcuts());
 beforeEach(() => {
   done = [];
-  stop = installShortcuts();
-  // jsdom measures nothing.
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
 });
-afterEach(() => {
-  stop();
-  cleanup();
-});
-
 const command = (id: string, key: string): Command => ({
   id,
   title: id,

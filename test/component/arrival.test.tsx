@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { createRouterClient, implement, ORPCError } from '@orpc/server';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../renderer/client/index.ts';
@@ -77,9 +77,9 @@ function createCore(first: ArrivalView, change: Partial<Omit<ArrivalPage, 'now'>
   return { calls, state };
 }
 
-let stopKeys: () => void;
 let hasMouse = true;
 
+beforeEach(() => installShortcuts());
 beforeEach(() => {
   vi.useFakeTimers();
   hasMouse = true;
@@ -90,13 +90,9 @@ beforeEach(() => {
   }));
   vi.stubGlobal('screen', { width: 1440, height: 900 });
   window.sessionStorage.clear();
-  stopKeys = installShortcuts();
 });
 
 afterEach(() => {
-  stopKeys();
-  cleanup();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../renderer/client/queryClient.ts';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { KeptBackup } from '../../shared/contract/casebooks.ts';
+import { casebookOf } from './casebook.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const backup = (name: string, more: Partial<KeptBackup>): KeptBackup => ({
@@ -25,16 +26,7 @@ const backup = (name: string, more: Partial<KeptBackup>): KeptBackup => ({
   changesLost: 12,
   ...more,
 });
-const OPEN: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'generic',
-  vocabulary: {},
-  readOnly: null,
-  refusal: null,
-  person: null,
-  packageFor: null,
-};
+const OPEN: OpenCasebook = casebookOf({ refusal: null, person: null });
 
 let restored: unknown[];
 let signedIn: 'owner' | undefined;
@@ -61,18 +53,11 @@ beforeEach(() => {
     restored.push(body);
     return Response.json({ json: { casebook: OPEN, kept: '/a.casebook/backups/before.sqlite' } });
   });
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
 });
 
 afterEach(() => {
-  cleanup();
   queryClient.clear();
   useSaveState.getState().set({ pending: 0, failed: null });
-  vi.unstubAllGlobals();
 });
 
 const show = () =>

@@ -1,6 +1,6 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createRef, useLayoutEffect, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { Canvas } from '../../renderer/canvas/Canvas.tsx';
 import { defaultViewOptions } from '../../renderer/canvas/types.ts';
@@ -89,26 +89,6 @@ function mount(
   render(<Holder />);
   return { handle, changes, selections, give: (next) => run(() => give(next)) };
 }
-
-beforeEach(() => {
-  // What jsdom lacks: the canvas then stays unmeasured, which is all these tests need.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {}
-      disconnect(): void {}
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 describe('the canvas and its owner', () => {
   it('is named after its image and takes the keyboard', () => {

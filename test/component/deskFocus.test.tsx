@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { chooseByDigit } from '../../renderer/ui/form/ChoiceField.tsx';
 import { focusField } from '../../renderer/ui/form/focusField.ts';
 
@@ -25,13 +25,6 @@ function Form() {
     </>
   );
 }
-
-beforeEach(() => {
-  // jsdom has no layout to scroll.
-  Element.prototype.scrollIntoView = vi.fn();
-});
-
-afterEach(cleanup);
 
 describe('the way from a problem to its field', () => {
   it('opens the fold and focuses the field itself', () => {

@@ -1,48 +1,22 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { DisputedNotice } from '../../renderer/ui/items/DisputedNotice.tsx';
 import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import type { RatingState, Role } from '../../shared/domain/status.ts';
-
-afterEach(cleanup);
-
-beforeEach(() => {
-  // jsdom has none.
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
+import { casebookOf, personOf } from './casebook.ts';
 
 const id = ItemId.parse('0199a000-0000-7000-8000-000000000001');
 
 function show(ratings: RatingState | null, roles: readonly Role[] = ['curator']): string | null {
-  const casebook: OpenCasebook = {
-    path: '/a.casebook',
-    title: 'A',
+  const casebook = casebookOf({
     benchmark: 'caughtcheating',
     vocabulary: initialVocabulary,
-    readOnly: null,
-    packageFor: null,
-    person: {
-      id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
-      handle: 'ada',
-      name: 'Ada',
-      kind: 'human',
-      roles: [...roles],
-    },
-  };
+    person: personOf([...roles]),
+  });
   render(
     <MantineProvider env="test">
       <CasebookContext value={casebook}>

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ExportSummary } from '../../renderer/screens/importExport/ExportSummary.tsx';
 import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import type { ExportReport } from '../../shared/contract/importExport.ts';
@@ -42,20 +42,6 @@ function show(report: ExportReport) {
 }
 
 // jsdom has no media queries.
-beforeEach(() => {
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
-afterEach(cleanup);
-
 it('an export that lacks images says how many, and why', () => {
   show(REPORT);
   expect(screen.getByText('Written to /out')).toBeTruthy();

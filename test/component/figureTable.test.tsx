@@ -1,5 +1,5 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { FigureTable } from '../../renderer/ui/figures/tables/FigureTable.tsx';
 import { footnotes, withCommonNote } from '../../renderer/ui/figures/tables/tableModel.ts';
 import { coveredCell, majorityNote, metricCell, rowCoverage } from '../../renderer/ui/figures/shownReport.ts';
@@ -38,21 +38,6 @@ const majority: MetricsRow = {
   conditions: {},
   answered: {},
 };
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
-    },
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('a figure without an interval is there, and says under the table that it has none', () => {
   render(

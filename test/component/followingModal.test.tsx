@@ -3,7 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { orpc } from '../../renderer/client/index.ts';
 import { FollowingModal } from '../../renderer/ui/dialogs/FollowingModal.tsx';
-import { BO, casebookOf, personOf, show, useFakeCore } from './hubCore.tsx';
+import { BO, casebookOf, personOf } from './casebook.ts';
+import { show, useFakeCore } from './hubCore.tsx';
 
 const core = useFakeCore();
 

@@ -1,24 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { PersonId } from '../../shared/base/ids.ts';
+import { casebookOf } from './casebook.ts';
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'caughtcheating',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
-    handle: 'ana',
-    name: 'Ana',
-    kind: 'human',
-    roles: ['curator'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'caughtcheating' });
 
 /** The forms as a page has them that was just loaded: nothing is in memory, what the tab keeps is. */
 async function loadedPage() {
@@ -45,8 +31,6 @@ async function loadedPage() {
 beforeEach(() => {
   window.sessionStorage.clear();
 });
-afterEach(cleanup);
-
 const unsaved = () => screen.getByTestId('unsaved').textContent;
 
 describe('what is typed into a form and not saved', () => {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Router, Switch } from 'wouter';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { helpOf } from '../../renderer/app/railScreens.ts';
 import { useApplicationCommands } from '../../renderer/app/useGlobalCommands.ts';
 import { orpc } from '../../renderer/client/index.ts';
@@ -16,50 +16,13 @@ import { HELP_PATH } from '../../renderer/ui/window/help.ts';
 import { goTo, hashRouting } from '../../renderer/ui/window/navigate.ts';
 import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
 import { Settings, type OpenCasebook } from '../../shared/contract/application.ts';
-import { PersonId } from '../../shared/base/ids.ts';
+import { casebookOf } from './casebook.ts';
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'caughtcheating',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('0199a000-0000-7000-8000-000000000001'),
-    handle: 'ada',
-    name: 'Ada',
-    kind: 'human',
-    roles: ['curator'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'caughtcheating' });
 
-let stop: () => void;
-
-beforeEach(() => {
-  // jsdom has neither; the component library and the guide ask for them.
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
-  Element.prototype.scrollIntoView = vi.fn<() => void>();
-  stop = installShortcuts();
-});
-
+beforeEach(() => installShortcuts());
 afterEach(() => {
-  stop();
-  cleanup();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 function Window() {

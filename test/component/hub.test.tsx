@@ -7,7 +7,8 @@ import { closeJoinTeam, openJoinTeam } from '../../renderer/screens/welcome/join
 import { HubSection } from '../../renderer/screens/team/HubSection.tsx';
 import { HubStatus } from '../../renderer/ui/hub/HubStatus.tsx';
 import type { HubState, InvitationInWords } from '../../shared/contract/hub.ts';
-import { casebookOf, failed, show, stateOf, useFakeCore } from './hubCore.tsx';
+import { casebookOf } from './casebook.ts';
+import { failed, show, stateOf, useFakeCore } from './hubCore.tsx';
 
 const core = useFakeCore();
 

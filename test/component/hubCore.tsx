@@ -3,9 +3,8 @@ import { notifications, Notifications } from '@mantine/notifications';
 import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { v7 } from 'uuid';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
@@ -14,31 +13,8 @@ import type { ApplicationState, OpenCasebook } from '../../shared/contract/appli
 import { contract } from '../../shared/contract/index.ts';
 import type { EarlierBefore, HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
 import type { ErrorCode } from '../../shared/base/errors.ts';
-import { PersonId } from '../../shared/base/ids.ts';
-import type { Role } from '../../shared/domain/status.ts';
+import { ANA, BO, casebookOf, personOf } from './casebook.ts';
 import type { HubPerson } from '../../shared/hub/protocol.ts';
-
-export const ANA = PersonId.parse(v7());
-export const BO = PersonId.parse(v7());
-
-export const personOf = (roles: Role[], id = ANA) => ({
-  id,
-  handle: id === ANA ? 'ana' : 'bo',
-  name: id === ANA ? 'Ana' : 'Bo Berg',
-  kind: 'human' as const,
-  roles,
-});
-
-export const casebookOf = (change: Partial<OpenCasebook> = {}): OpenCasebook => ({
-  path: '/a.casebook',
-  title: 'Synthetic',
-  benchmark: 'generic',
-  vocabulary: {},
-  readOnly: null,
-  person: personOf(['curator']),
-  packageFor: null,
-  ...change,
-});
 
 export const stateOf = (change: Partial<HubState> = {}): HubState => ({
   address: 'https://hub.example.org',
@@ -106,28 +82,11 @@ export function useFakeCore(): () => FakeCore {
       const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: {} });
       return matched ? response : new Response(null, { status: 404 });
     });
-    vi.stubGlobal('matchMedia', () => ({
-      matches: false,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe = vi.fn();
-        unobserve = vi.fn();
-        disconnect = vi.fn();
-      },
-    );
-    // Fields that grow with their text look at it, and jsdom has none.
-    Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
     window.location.hash = '';
   });
   afterEach(() => {
-    cleanup();
     notifications.clean();
     queryClient.clear();
-    vi.unstubAllGlobals();
   });
   return () => core;
 }

@@ -9,7 +9,8 @@ import { OwnPackage } from '../../renderer/screens/team/OwnPackage.tsx';
 import { PeopleTable } from '../../renderer/screens/team/PeopleTable.tsx';
 import { InviteDialog } from '../../renderer/ui/hub/InviteDialog.tsx';
 import type { EarlierBefore, HubRefusal } from '../../shared/contract/hub.ts';
-import { ANA, BO, casebookOf, personOf, show, stateOf, useFakeCore } from './hubCore.tsx';
+import { ANA, BO, casebookOf, personOf } from './casebook.ts';
+import { show, stateOf, useFakeCore } from './hubCore.tsx';
 
 type Entry = NonNullable<EarlierBefore['entries']>[number];
 

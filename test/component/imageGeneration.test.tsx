@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { buildInTurn } from '../../renderer/screens/imageGeneration/buildInTurn.ts';
@@ -22,48 +22,13 @@ import { WithoutBoxes } from '../../renderer/screens/imageGeneration/WithoutBoxe
 import { WordSamples } from '../../renderer/screens/imageGeneration/WordSamples.tsx';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { QuerySetsReport } from '../../shared/contract/querySets.ts';
-import { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
+import { casebookOf } from './casebook.ts';
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'observatory',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
-    handle: 'cara',
-    name: 'Cara',
-    kind: 'human',
-    roles: ['curator'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'observatory' });
 
-/** jsdom measures nothing. */
-class NoResizes {
-  readonly observe = () => undefined;
-  readonly unobserve = () => undefined;
-  readonly disconnect = () => undefined;
-}
-
-beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', NoResizes);
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
 afterEach(() => {
-  cleanup();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 function show(content: React.ReactNode, open: OpenCasebook = casebook) {

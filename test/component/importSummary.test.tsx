@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ImportSummary } from '../../renderer/screens/importExport/ImportSummary.tsx';
 import type { SourceAnswers } from '../../renderer/screens/importExport/sourceAnswers.ts';
 import type { ImportReport } from '../../shared/contract/importExport.ts';
@@ -50,20 +50,6 @@ function show(report: ImportReport) {
 }
 
 // jsdom has no media queries.
-beforeEach(() => {
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
-afterEach(cleanup);
-
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 it('asks for the encoding with a line as it would read, and imports only once that was answered', async () => {

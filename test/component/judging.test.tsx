@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { gate } from '../../renderer/ui/commands/theGate.ts';
@@ -11,26 +11,11 @@ import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { orpc } from '../../renderer/client/index.ts';
 import { Judging } from '../../renderer/screens/judge/Judging.tsx';
 import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { CriterionDescription } from '../../shared/contract/judging.ts';
-import { PersonId } from '../../shared/base/ids.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
+import { casebookOf, personOf } from './casebook.ts';
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'caughtcheating',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
-    handle: 'jude',
-    name: 'Jude',
-    kind: 'human',
-    roles: ['judge'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'caughtcheating', person: personOf(['judge']) });
 
 const ordinal: CriterionDescription = {
   id: 'cue_match',
@@ -52,25 +37,8 @@ const texts: CriterionDescription = {
   verdict: { kind: 'texts' },
 };
 
-let stop: () => void;
-beforeEach(() => {
-  stop = installShortcuts();
-  // jsdom has no layout to scroll or to measure.
-  Element.prototype.scrollIntoView = vi.fn();
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
+beforeEach(() => installShortcuts());
 afterEach(() => {
-  cleanup();
-  stop();
   queryClient.clear();
 });
 

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { useCommands } from '../../renderer/ui/commands/commands.ts';
 import { deskCommands } from '../../renderer/ui/commands/deskCommands.ts';
@@ -18,7 +18,6 @@ import { giveDigit } from '../../renderer/ui/form/useDigits.ts';
 import { createDeskView, type DeskViewStore } from '../../renderer/ui/form/view.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { proposed } from '../../shared/benchmarks/observatory/proposals.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
 import {
   answerOf,
   fieldRecords,
@@ -28,29 +27,16 @@ import {
   type RegionRecord,
 } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/base/geometry.ts';
-import { ImageId, PersonId, RegionId } from '../../shared/base/ids.ts';
+import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
 import { present } from '../helpers/present.ts';
+import { casebookOf } from './casebook.ts';
 
 const SIDE = 256;
 const imageId = (position: number): ImageId =>
   ImageId.parse(`01890000-0000-7000-8000-0000000000${String(position).padStart(2, '0')}`);
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'observatory',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('01890000-0000-7000-8000-000000000009'),
-    handle: 'ada',
-    name: 'Ada',
-    kind: 'human',
-    roles: ['curator'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'observatory' });
 
 let boxes = 0;
 function box(label: string, { x, y, width, height }: Box, by?: string): RegionRecord {
@@ -78,41 +64,17 @@ const FACE = () => [
   box('mouth', at(110, 180), 'a detector'),
 ];
 
-let stop: () => void;
 let session: DeskSession;
 let view: DeskViewStore;
 let submitted = 0;
 
+beforeEach(() => installShortcuts());
 beforeEach(() => {
-  stop = installShortcuts();
   submitted = 0;
-  // jsdom has no layout to scroll or to measure.
-  Element.prototype.scrollIntoView = vi.fn();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = vi.fn();
-      unobserve = vi.fn();
-      disconnect = vi.fn();
-    },
-  );
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
 });
 
 afterEach(() => {
-  cleanup();
   session.dispose();
-  stop();
-  vi.unstubAllGlobals();
   queryClient.clear();
 });
 

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OriginFields } from '../../renderer/screens/importExport/OriginFields.tsx';
 import { isOriginValid, namedOrigin, noOrigin } from '../../renderer/screens/importExport/originDraft.ts';
+import { expect, it } from 'vitest';
 
 function Form() {
   const [draft, setDraft] = useState(noOrigin);
@@ -17,29 +17,6 @@ function Form() {
 }
 
 const said = (): string | null => screen.getByRole('status').textContent;
-
-beforeEach(() => {
-  // jsdom has neither.
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = (): void => undefined;
-      unobserve = (): void => undefined;
-      disconnect = (): void => undefined;
-    },
-  );
-  Element.prototype.scrollIntoView = () => undefined;
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('asks where ratings were made, whether blind and when, and takes silence for "not known"', async () => {
   const user = userEvent.setup();

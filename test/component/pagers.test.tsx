@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, type ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import type { PagedList } from '../../renderer/client/pagedList.ts';
@@ -16,54 +16,19 @@ import { useItemPages } from '../../renderer/ui/items/useItemPages.ts';
 import { useToFix } from '../../renderer/screens/validate/fix/useToFix.ts';
 import { allOpen } from '../../renderer/screens/verdicts/queue/queueState.ts';
 import { useVerdictQueue } from '../../renderer/screens/verdicts/queue/useVerdictQueue.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { ItemId, PersonId } from '../../shared/base/ids.ts';
+import { ItemId } from '../../shared/base/ids.ts';
 import { present } from '../helpers/present.ts';
 import { slowCore, type SlowCore } from '../helpers/slowCore.ts';
+import { casebookOf } from './casebook.ts';
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'mcsbench',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: {
-    id: PersonId.parse('0199a000-0000-7000-8000-000000000001'),
-    handle: 'ada',
-    name: 'Ada',
-    kind: 'human',
-    roles: ['curator'],
-  },
-};
+const casebook = casebookOf({ benchmark: 'mcsbench' });
 
 let core: SlowCore;
 beforeEach(() => {
   core = slowCore();
-  // jsdom has no layout to watch.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = (): void => undefined;
-      unobserve = (): void => undefined;
-      disconnect = (): void => undefined;
-    },
-  );
-  window.matchMedia = vi.fn((query: string) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  }));
 });
 afterEach(() => {
-  cleanup();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 function wrapper({ children }: { readonly children: ReactNode }) {

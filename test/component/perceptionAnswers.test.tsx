@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { useMemo, useState } from 'react';
 import { v7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { BoxesAnswer } from '../../renderer/screens/studySession/answers/BoxesAnswer.tsx';
 import { CellAnswer } from '../../renderer/screens/studySession/answers/CellAnswer.tsx';
@@ -37,22 +37,7 @@ const KIND: BoxesKind = {
   eachOnce: true,
 };
 
-let stopKeys: () => void;
-beforeEach(() => {
-  // jsdom has none.
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }));
-  stopKeys = installShortcuts();
-});
-afterEach(() => {
-  stopKeys();
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
+beforeEach(() => installShortcuts());
 const press = (key: string): void => {
   fireEvent.keyDown(document.body, { key });
 };

@@ -19,7 +19,8 @@ import type {
 } from '../../shared/contract/recruitment.ts';
 import type { Participant, Study, StudySettings } from '../../shared/contract/studies.ts';
 import { StudyId, StudySessionId } from '../../shared/base/ids.ts';
-import { BO, casebookOf, failed, show, useFakeCore } from './hubCore.tsx';
+import { BO, casebookOf } from './casebook.ts';
+import { failed, show, useFakeCore } from './hubCore.tsx';
 import { present } from '../helpers/present.ts';
 
 const ID = StudyId.parse(v7());
@@ -119,8 +120,6 @@ beforeEach(() => {
     const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: {} });
     return matched ? response : new Response(null, { status: 404 });
   });
-  // Lists of choices scroll to the one that is chosen, and jsdom does not scroll.
-  Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: () => undefined });
 });
 
 function router() {

@@ -1,25 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { askToReplace, saysWithdrawn } from '../../renderer/screens/desk/replacing.ts';
 import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 
 // jsdom has no media queries.
-beforeEach(() => {
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
-afterEach(cleanup);
-
 it.each([
   [
     { isSignedOff: true, isAccepted: true },

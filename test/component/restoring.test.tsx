@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
@@ -13,6 +13,7 @@ import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { KeptBackup } from '../../shared/contract/casebooks.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
+import { casebookOf } from './casebook.ts';
 
 const DAY = Date.UTC(2026, 10, 20, 12);
 const backup = (name: string, more: Partial<KeptBackup>): KeptBackup => ({
@@ -45,17 +46,13 @@ const person = (roles: Role[]) => ({
   roles,
 });
 
-const open = (more: Partial<OpenCasebook>): OpenCasebook => ({
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'generic',
-  vocabulary: {},
-  readOnly: 'The casebook’s database is damaged (Tree 5).',
-  refusal: 'damaged',
-  person: person(['curator']),
-  packageFor: null,
-  ...more,
-});
+const open = (more: Partial<OpenCasebook>): OpenCasebook =>
+  casebookOf({
+    readOnly: 'The casebook’s database is damaged (Tree 5).',
+    refusal: 'damaged',
+    person: person(['curator']),
+    ...more,
+  });
 
 beforeEach(() => {
   sent = [];
@@ -71,19 +68,12 @@ beforeEach(() => {
       json: { casebook: open({ readOnly: null, refusal: null }), kept: '/a.casebook/damaged-1' },
     });
   });
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
 });
 
 afterEach(() => {
-  cleanup();
   closeRestoring();
   queryClient.clear();
   useSaveState.getState().set({ pending: 0, failed: null });
-  vi.unstubAllGlobals();
 });
 
 const show = (casebook: OpenCasebook) =>

@@ -1,26 +1,16 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { RowThumbnail } from '../../renderer/ui/items/RowThumbnail.tsx';
 import { windowParts } from '../../renderer/routes.tsx';
 import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { ImageId } from '../../shared/base/ids.ts';
-
-afterEach(cleanup);
+import { casebookOf } from './casebook.ts';
 
 const imageId = ImageId.parse('0199a000-0000-7000-8000-000000000001');
 
 async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement | null> {
-  const casebook: OpenCasebook = {
-    path: '/a.casebook',
-    title: 'A',
-    benchmark,
-    vocabulary: {},
-    readOnly: null,
-    packageFor: null,
-    person: null,
-  };
+  const casebook = casebookOf({ benchmark, person: null });
   const { container } = render(
     <WindowPartsContext value={windowParts}>
       <CasebookContext value={casebook}>

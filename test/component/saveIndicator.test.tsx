@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CasebookContext, useApplicationState } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { SaveIndicator } from '../../renderer/app/SaveIndicator.tsx';
 import { useSaveState } from '../../renderer/save/saveState.ts';
+import { casebookOf } from './casebook.ts';
 
 /** What the core says is being written. */
 let writing: string | null;
@@ -13,17 +14,7 @@ const stateOf = () => ({
   host: 'browser',
   version: '0',
   electron: null,
-  casebook: {
-    path: '/a.casebook',
-    title: 'A',
-    benchmark: 'generic',
-    vocabulary: {},
-    readOnly: null,
-    refusal: null,
-    writing,
-    person: null,
-    packageFor: null,
-  },
+  casebook: casebookOf({ refusal: null, writing, person: null }),
   recent: [],
   settings: {},
   documents: '/',
@@ -36,10 +27,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  cleanup();
   queryClient.clear();
   useSaveState.getState().set({ pending: 0, failed: null });
-  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 

@@ -1,34 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import ScoreSurface from '../../renderer/benchmarks/argus/ScoreSurface.tsx';
 import { metrics } from '../../shared/benchmarks/argus/metrics.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 
 vi.mock('../../renderer/ui/figures/plots/PlotFigure.tsx', () => ({ PlotFigure: () => null }));
 vi.mock('../../renderer/ui/figures/export/PlotExport.tsx', () => ({ PlotExport: () => null }));
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-});
-// jsdom has no layout, so that nothing scrolls.
-Element.prototype.scrollIntoView = () => undefined;
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const { initial } = metrics.parameters;
 

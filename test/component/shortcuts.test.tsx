@@ -1,8 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   activeCommands,
   runCommand,
@@ -14,17 +14,11 @@ import { useKeymap } from '../../renderer/ui/commands/keymap.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 
 let done: string[];
-let stop: () => void;
 
+beforeEach(() => installShortcuts());
 beforeEach(() => {
   done = [];
   useKeymap.setState({ keyPreset: 'casebook', keys: {} }, true);
-  stop = installShortcuts();
-});
-
-afterEach(() => {
-  stop();
-  cleanup();
 });
 
 function command(id: string, keys: readonly string[], more: Partial<Command> = {}): Command {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { ORPCError, createRouterClient, implement } from '@orpc/server';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
@@ -13,6 +13,7 @@ import { studySessions as contract, type StudySessionPage } from '../../shared/c
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 import { PersonId, StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
+import { casebookOf } from './casebook.ts';
 
 const id = StudySessionId.parse(v7());
 
@@ -167,33 +168,14 @@ function createCore(views: readonly StudySessionView[], change: Partial<StudySes
 
 const lost = (): Error => new TypeError('Failed to fetch');
 
-let stopKeys: () => void;
-
+beforeEach(() => installShortcuts());
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-  // jsdom has neither.
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = vi.fn();
-      unobserve = vi.fn();
-      disconnect = vi.fn();
-    },
-  );
   window.sessionStorage.clear();
-  stopKeys = installShortcuts();
 });
 
 afterEach(() => {
-  stopKeys();
-  cleanup();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -214,15 +196,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 async function workAs(core: ReturnType<typeof createCore>) {
-  const casebook = {
-    path: '',
-    title: '',
-    benchmark: 'caughtcheating',
-    vocabulary: {},
-    readOnly: null,
-    person,
-    packageFor: null,
-  };
+  const casebook = casebookOf({ benchmark: 'caughtcheating', person });
   const shown = render(
     <MantineProvider env="test">
       <CasebookContext value={casebook}>

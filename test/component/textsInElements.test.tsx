@@ -1,9 +1,7 @@
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { Fragment, type ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { present } from '../helpers/present.ts';
-
-afterEach(cleanup);
 
 /** Replaces each text by one within an element, as a browser does that translates: React's own text is gone. */
 function translate(root: Element): void {

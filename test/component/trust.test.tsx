@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { JudgeSection } from '../../renderer/screens/verdicts/trust/JudgeSection.tsx';
 import type { Coefficient } from '../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../shared/contract/verdicts.ts';
@@ -49,20 +49,6 @@ function compared(title: string, units: number, figure: Coefficient): JudgeCompa
     unknown: 0,
   };
 }
-
-beforeEach(() => {
-  window.matchMedia = vi.fn((query: string) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  }));
-});
-afterEach(cleanup);
 
 const row = (title: string) => screen.getByText(title).closest('tbody') ?? document.body;
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../renderer/client/queryClient.ts';
@@ -9,17 +9,9 @@ import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { VerdictAgreement } from '../../shared/contract/verdicts.ts';
 import { PersonId } from '../../shared/base/ids.ts';
+import { casebookOf } from './casebook.ts';
 
-const OPEN: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'caughtcheating',
-  vocabulary: {},
-  readOnly: null,
-  refusal: null,
-  person: null,
-  packageFor: null,
-};
+const OPEN: OpenCasebook = casebookOf({ benchmark: 'caughtcheating', refusal: null, person: null });
 const FIGURES: VerdictAgreement = {
   seed: 1,
   resamples: 1000,
@@ -65,25 +57,10 @@ beforeEach(() => {
     });
     return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   });
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = vi.fn();
-      unobserve = vi.fn();
-      disconnect = vi.fn();
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
 });
 
 afterEach(() => {
-  cleanup();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('shows earlier figures grey and as busy while new ones are computed, and sets people’s no limit for judges', async () => {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
@@ -18,22 +18,14 @@ import {
 } from '../../renderer/screens/validate/consistency/consistencyTables.ts';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
 import { paperLook } from '../../renderer/ui/figures/plots/look.ts';
-import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { Edition, FixCase, Funnel } from '../../shared/contract/validation.ts';
-import { AnnotationId, EditionId, ItemId, PersonId } from '../../shared/base/ids.ts';
+import { AnnotationId, EditionId, ItemId } from '../../shared/base/ids.ts';
 import { firsts } from '../helpers/present.ts';
+import { casebookOf } from './casebook.ts';
 
 const id = (last: number) => `0199a000-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
-const casebook: OpenCasebook = {
-  path: '/a.casebook',
-  title: 'A',
-  benchmark: 'mcsbench',
-  vocabulary: {},
-  readOnly: null,
-  packageFor: null,
-  person: { id: PersonId.parse(id(1)), handle: 'ada', name: 'Ada', kind: 'human', roles: ['curator'] },
-};
+const casebook = casebookOf({ benchmark: 'mcsbench' });
 
 const kase: FixCase = {
   id: ItemId.parse(id(2)),
@@ -64,26 +56,8 @@ const kase: FixCase = {
   refusal: null,
 };
 
-let stop: () => void;
-beforeEach(() => {
-  stop = installShortcuts();
-  // jsdom has no layout to scroll or to measure.
-  Element.prototype.scrollIntoView = vi.fn();
-  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  });
-});
+beforeEach(() => installShortcuts());
 afterEach(() => {
-  cleanup();
-  stop();
   queryClient.clear();
 });
 

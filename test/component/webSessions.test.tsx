@@ -8,7 +8,8 @@ import TeamScreen from '../../renderer/screens/team/TeamScreen.tsx';
 import { contract } from '../../shared/contract/index.ts';
 import type { WebSession } from '../../shared/contract/webAccess.ts';
 import { WebSessionId } from '../../shared/base/ids.ts';
-import { ANA, BO, casebookOf, failed, personOf, show, useFakeCore } from './hubCore.tsx';
+import { ANA, BO, casebookOf, personOf } from './casebook.ts';
+import { failed, show, useFakeCore } from './hubCore.tsx';
 
 const URL_HERE = 'https://casebook.example.org';
 
