@@ -31,6 +31,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
 import { present } from '../helpers/present.ts';
 import { casebookOf } from './casebook.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const SIDE = 256;
 const imageId = (position: number): ImageId =>
@@ -41,8 +42,7 @@ const casebook = casebookOf({ benchmark: 'observatory' });
 let boxes = 0;
 function box(label: string, { x, y, width, height }: Box, by?: string): RegionRecord {
   boxes += 1;
-  return {
-    type: 'region',
+  return regionRecord({
     id: RegionId.parse(`01890000-0000-7000-8000-0000000001${String(boxes).padStart(2, '0')}`),
     imageId: imageId(0),
     label,
@@ -50,10 +50,9 @@ function box(label: string, { x, y, width, height }: Box, by?: string): RegionRe
     y,
     width,
     height,
-    note: '',
     attributes: by === undefined ? {} : proposed({ x, y, width, height }, by),
     order: boxes,
-  };
+  });
 }
 const at = (x: number, y: number): Box => ({ x, y, width: 40, height: 20 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { assignment } from '../helpers/assignment.ts';
 import { filesIn } from '../helpers/casebooks.ts';
 import { onScreen } from '../helpers/onScreen.ts';
 import { serveOtherOrigin } from '../helpers/otherOrigin.ts';
@@ -472,17 +473,7 @@ async function expectNoPanelIds(): Promise<void> {
   expect(written).toEqual(expect.arrayContaining(['argus', 'answers-jsonl', 'ratings-csv']));
   // What an annotator takes home is a casebook, too.
   const { id: personId } = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
-  await ana.assignments.assign({
-    items: { filter: {} },
-    task: 'validate',
-    people: [personId],
-    overlap: 1,
-    order: 'fixed',
-    seed: 1,
-    round: 1,
-    unassignedOnly: false,
-    dryRun: false,
-  });
+  await ana.assignments.assign(assignment({ items: { filter: {} }, task: 'validate', people: [personId] }));
   const path = join(folder, 'bo.casebook-package');
   await resultOf(ana.merging.package({ personId, target: path }));
   const elsewhere = await program(join(folder, 'package'));

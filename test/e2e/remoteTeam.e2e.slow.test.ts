@@ -6,6 +6,7 @@ import type { Person } from '../../shared/contract/application.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { quiet } from '../helpers/quiet.ts';
@@ -29,17 +30,7 @@ beforeEach(async () => {
   );
   const { ana } = remote;
   bo = await ana.people.add({ handle: 'bo', name: 'Bo Berg', roles: ['annotator'] });
-  await ana.assignments.assign({
-    items: { filter: {} },
-    task: TASK,
-    people: [bo.id],
-    overlap: 1,
-    order: 'fixed',
-    seed: 1,
-    round: 1,
-    unassignedOnly: false,
-    dryRun: false,
-  });
+  await ana.assignments.assign(assignment({ items: { filter: {} }, task: TASK, people: [bo.id] }));
   owner = await remote.visitor({ viewport: { width: 1440, height: 900 } });
   await owner.page.goto(remote.at.host.newOpenUrl());
   await owner.page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();

@@ -6,6 +6,7 @@ import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedItem } from '../helpers/generatedMcsBench.ts';
@@ -63,17 +64,7 @@ async function openSet() {
   );
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, ITEMS, everything);
   services.assignments.assign(
-    {
-      items: { ids: rows.map(({ id }) => id) },
-      task: 'validate',
-      people: [person.id],
-      overlap: 1,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    assignment({ items: { ids: rows.map(({ id }) => id) }, task: 'validate', people: [person.id] }),
     everything,
   );
   const work = [...generatedMcsBench(SET)].map((each, at) => {

@@ -11,6 +11,7 @@ import { RegionId, ResponseId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
+import { assignment } from './assignment.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';
 import { present } from './present.ts';
@@ -209,17 +210,13 @@ export function assignItems(
     .pluck();
   for (const item of items) {
     assignments.assign(
-      {
+      assignment({
         items: { ids: [item] },
         task: 'curate',
         people: [...people],
         overlap: (given.get(item, round) ?? 0) + people.length,
-        order: 'fixed',
-        seed: 1,
         round,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      }),
       everything,
     );
   }

@@ -11,10 +11,12 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
 import { ItemId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { assignment } from './assignment.ts';
 import { quietly } from './casebooks.ts';
 import type { temporaryFolder } from './core.ts';
 import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';
+import { regionRecord } from './regions.ts';
 import { choices } from './ratedCasebook.ts';
 import { personOf } from './threeAnnotators.ts';
 
@@ -67,17 +69,12 @@ export async function base(on: Shelf): Promise<void> {
   for (let number = 1; number <= ITEMS; number += 1)
     await addItem(services, on, number, `item-${String(number)}`);
   services.assignments.assign(
-    {
+    assignment({
       items: { filter: {} },
       task: TASK,
       people: RATERS.map((handle) => personBy(services, handle).id),
       overlap: 3,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    }),
     services.viewpoint(mara),
   );
   await services.close();
@@ -127,8 +124,7 @@ export function answer(
     box === null || imageId === null
       ? []
       : [
-          {
-            type: 'region',
+          regionRecord({
             id: RegionId.parse(v7()),
             imageId,
             label: 'thing',
@@ -136,10 +132,8 @@ export function answer(
             y: box,
             width: 10,
             height: 10,
-            note: '',
-            attributes: {},
             order: 1,
-          },
+          }),
         ];
   const next = toRecords([...fieldRecords(fields), ...boxes, ...images]);
   const edited = services.annotations.edit(

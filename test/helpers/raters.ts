@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';
+import { regionRecord } from './regions.ts';
 
 export const TASK = 'curate';
 
@@ -145,19 +146,9 @@ export function written(
 ): DocumentRecords {
   const others = Object.values(records).filter(({ type }) => type !== 'region');
   const set = Object.entries(fields).map(([name, value]): DocumentRecord => ({ type: 'field', name, value }));
-  const drawn = boxes.map(([label, x, y, width, height], order): DocumentRecord => ({
-    type: 'region',
-    id: RegionId.parse(v7()),
-    imageId,
-    label,
-    note: '',
-    attributes: {},
-    order,
-    x,
-    y,
-    width,
-    height,
-  }));
+  const drawn = boxes.map(([label, x, y, width, height], order): DocumentRecord =>
+    regionRecord({ id: RegionId.parse(v7()), imageId, label, order, x, y, width, height }),
+  );
   return toRecords([...others, ...set, ...drawn]);
 }
 

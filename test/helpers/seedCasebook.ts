@@ -9,6 +9,7 @@ import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';
 import { present } from './present.ts';
 import { pick, seededRandom } from './random.ts';
+import { regionRecord } from './regions.ts';
 import { externalIdOf, syntheticItems } from './syntheticItems.ts';
 
 export interface Shape {
@@ -68,19 +69,18 @@ export async function seedCasebook(path: string, shape: Shape): Promise<void> {
         });
         annotations.insertRegions(
           annotation,
-          Array.from({ length: shape.boxes }, (_, order) => ({
-            type: 'region' as const,
-            id: RegionId.parse(ports.newId()),
-            imageId,
-            label: 'clue-1',
-            x: random() * shape.width * 0.8,
-            y: random() * shape.height * 0.8,
-            width: 1 + random() * shape.width * 0.19,
-            height: 1 + random() * shape.height * 0.19,
-            note: '',
-            attributes: {},
-            order,
-          })),
+          Array.from({ length: shape.boxes }, (_, order) =>
+            regionRecord({
+              id: RegionId.parse(ports.newId()),
+              imageId,
+              label: 'clue-1',
+              x: random() * shape.width * 0.8,
+              y: random() * shape.height * 0.8,
+              width: 1 + random() * shape.width * 0.19,
+              height: 1 + random() * shape.height * 0.19,
+              order,
+            }),
+          ),
         );
       }
     })();

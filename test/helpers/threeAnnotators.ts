@@ -11,11 +11,13 @@ import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.
 import type { ItemId } from '../../shared/base/ids.ts';
 import { RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { assignment } from './assignment.ts';
 import { dataPath, put, quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { drawPhotograph } from './photographs.ts';
 import { present } from './present.ts';
 import { realItems } from './realData.ts';
+import { regionRecord } from './regions.ts';
 import { syntheticItems } from './syntheticItems.ts';
 
 export const RATERS = ['ana', 'bojan', 'cleo'] as const;
@@ -106,17 +108,14 @@ export async function threeAnnotators(folder: string, most = Infinity): Promise<
   );
   services.settings.saveSettings({ afterSubmit: 'accepted' }, idOf(mara));
   services.assignments.assign(
-    {
+    assignment({
       items: { filter: {} },
       task: TASK,
       people: people.map(({ id }) => id),
       overlap: RATERS.length,
       order: 'random',
       seed: 3,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    }),
     services.viewpoint(personOf(mara)),
   );
   // What a package must not give away, beside what the data set itself holds.
@@ -261,8 +260,7 @@ export function submitAnswer(
   const boxes: RegionRecord[] =
     label && clue !== undefined && image?.imageId != null
       ? [
-          {
-            type: 'region',
+          regionRecord({
             id: RegionId.parse(services.casebook.ports.newId()),
             imageId: image.imageId,
             label: clue.id,
@@ -270,10 +268,8 @@ export function submitAnswer(
             y: 30 + offset,
             width: 60,
             height: 40,
-            note: '',
-            attributes: {},
             order: 1,
-          },
+          }),
         ]
       : [];
   const records = toRecords([...fieldRecords(answer), ...boxes, ...images]);

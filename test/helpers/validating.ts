@@ -4,6 +4,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
 import { EditionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { assignment } from './assignment.ts';
 import { itemBy, personBy } from './branches.ts';
 
 /** The task of benchmarks of generated items. */
@@ -12,17 +13,13 @@ export const VALIDATE = 'validate';
 /** Gives every item to ana and bojan, as the curator mara. */
 export function assign(services: Services, round: number): void {
   services.assignments.assign(
-    {
+    assignment({
       items: { filter: {} },
       task: VALIDATE,
       people: ['ana', 'bojan'].map((handle) => personBy(services, handle).id),
       overlap: 2,
-      order: 'fixed',
-      seed: 1,
       round,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    }),
     services.viewpoint(personBy(services, 'mara')),
   );
 }

@@ -16,6 +16,7 @@ import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
+import { regionRecord } from '../helpers/regions.ts';
 import { runs } from '../helpers/runs.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
@@ -72,8 +73,7 @@ function draw(book: Services, externalId: string, boxes: readonly Drawn[], task 
   const added: Record<string, DocumentRecord> = {};
   boxes.forEach(({ label, box: [x, y, width, height], note = '', attributes = {} }, order) => {
     const region = RegionId.parse(v7());
-    added[`region:${region}`] = {
-      type: 'region',
+    added[`region:${region}`] = regionRecord({
       id: region,
       imageId,
       label,
@@ -84,7 +84,7 @@ function draw(book: Services, externalId: string, boxes: readonly Drawn[], task 
       note,
       attributes,
       order,
-    };
+    });
   });
   const { revision } = book.annotations.edit(
     key,

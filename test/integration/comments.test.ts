@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
@@ -117,18 +118,14 @@ describe('somebody who is deactivated', () => {
     );
     expect(() =>
       assignments.assign(
-        {
+        assignment({
           items: { filter: {} },
           task: 'curate',
           people: [book.people.bo],
-          overlap: 1,
-          order: 'fixed',
-          seed: 1,
           round: 2,
           part: null,
-          unassignedOnly: false,
           dryRun: true,
-        },
+        }),
         everything,
       ),
     ).toThrow('deactivated');

@@ -25,6 +25,7 @@ import { readCocoFile } from '../helpers/cocoReader.ts';
 import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 /** What lies beside every export into a folder. */
@@ -69,19 +70,7 @@ function submit(
   boxes.forEach(({ label, box: [x = 0, y = 0, width = 1, height = 1] }, order) => {
     if (imageId === null) return;
     const id = RegionId.parse(v7());
-    added[`region:${id}`] = {
-      type: 'region',
-      id,
-      imageId,
-      label,
-      x,
-      y,
-      width,
-      height,
-      note: '',
-      attributes: {},
-      order,
-    };
+    added[`region:${id}`] = regionRecord({ id, imageId, label, x, y, width, height, order });
   });
   const { revision } = book.annotations.edit(
     key,

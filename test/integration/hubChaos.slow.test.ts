@@ -11,6 +11,7 @@ import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { startBadLink } from '../helpers/badLink.ts';
 import { addItem, shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
@@ -151,17 +152,13 @@ describe.skipIf(noPostgres !== null)('a team over bad links to hubs that are kil
         ),
       );
       base.assignments.assign(
-        {
+        assignment({
           items: { filter: {} },
           task: TASK,
           people: people.map(({ id }) => id),
           overlap: PEOPLE,
           order: 'random',
-          seed: 1,
-          round: 1,
-          unassignedOnly: false,
-          dryRun: false,
-        },
+        }),
         base.viewpoint(mara),
       );
       await base.close();

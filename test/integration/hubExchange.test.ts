@@ -9,6 +9,7 @@ import { openDatabase } from '../../electron/core/db/database.ts';
 import { noteChanges } from '../../electron/core/db/changes.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import type { Services } from '../../electron/core/app/services.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
@@ -137,17 +138,7 @@ describe.skipIf(noPostgres !== null)('an exchange', () => {
     const on = shelf(team.folder);
     const added = await addItem(mara.services, on, 9, 'item-9');
     mara.services.assignments.assign(
-      {
-        items: { ids: [added] },
-        task: TASK,
-        people: [personBy(mara.services, 'ana').id],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: 1,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { ids: [added] }, task: TASK, people: [personBy(mara.services, 'ana').id] }),
       mara.services.viewpoint(mara.me),
     );
     mara.services.guidelines.add(

@@ -9,6 +9,7 @@ import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { startBadLink } from '../helpers/badLink.ts';
 import { TASK, addItem, shelf, type Shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
@@ -61,17 +62,12 @@ async function makeBase(on: Shelf): Promise<Team> {
     ),
   );
   base.assignments.assign(
-    {
+    assignment({
       items: { filter: {} },
       task: TASK,
       people: people.map(({ id }) => id),
       overlap: people.length,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    }),
     base.viewpoint(mara),
   );
   await base.close();

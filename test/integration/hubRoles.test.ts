@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { PersonId } from '../../shared/base/ids.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -29,17 +30,12 @@ describe.skipIf(noPostgres !== null)('over a hub', () => {
       mara.me.id,
     );
     mara.services.assignments.assign(
-      {
+      assignment({
         items: { ids: [itemBy(mara.services, 'item-2')] },
         task: TASK,
         people: [rita.id],
         overlap: 4,
-        order: 'fixed',
-        seed: 1,
-        round: 1,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      }),
       mara.services.viewpoint(mara.me),
     );
     await mara.exchange();

@@ -9,6 +9,7 @@ import { JudgeRunId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
 import { answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { agreeable, startJudgeServer } from '../helpers/judgeServer.ts';
 import type { Behave } from '../helpers/judgeServer.ts';
@@ -169,17 +170,7 @@ describe('LLM judges in the app', () => {
     const item = present(items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
     people.update({ id: cara.id, name: 'Cara', roles: ['curator', 'annotator', 'judge'] }, null);
     assignments.assign(
-      {
-        items: { ids: [item.id] },
-        task: 'curate',
-        people: [cara.id],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: 1,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { ids: [item.id] }, task: 'curate', people: [cara.id] }),
       everything,
     );
     expect((await curator.judgeRuns.preview(settings)).first?.user).toContain('Photo 2');

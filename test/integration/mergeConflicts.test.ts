@@ -8,6 +8,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { MergeConflict } from '../../shared/contract/merging.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { contentOf, quietly } from '../helpers/casebooks.ts';
@@ -387,17 +388,7 @@ describe('what is left, tried out and refused', () => {
     const mara = await on.use('ours', (open) => {
       const { id } = personBy(open, 'mara');
       open.assignments.assign(
-        {
-          items: { ids: [itemBy(open, 'item-1')] },
-          task: TASK,
-          people: [id],
-          overlap: 4,
-          order: 'fixed',
-          seed: 1,
-          round: 1,
-          unassignedOnly: false,
-          dryRun: false,
-        },
+        assignment({ items: { ids: [itemBy(open, 'item-1')] }, task: TASK, people: [id], overlap: 4 }),
         everything,
       );
       return id;

@@ -3,24 +3,15 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { noteJoined } from '../../electron/core/records/device.ts';
 import type { Role } from '../../shared/domain/status.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { addItem, answer, base, itemBy, personBy, shelf, type Shelf, TASK } from '../helpers/branches.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 
 const assign = (services: Services, handle: string, item: string): void => {
   services.assignments.assign(
-    {
-      items: { ids: [itemBy(services, item)] },
-      task: TASK,
-      people: [personBy(services, handle).id],
-      // Three others have each item.
-      overlap: 4,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    // Three others have each item.
+    assignment({ items: { ids: [itemBy(services, item)] }, task: TASK, people: [personBy(services, handle).id], overlap: 4 }),
     services.viewpoint(personBy(services, 'mara')),
   );
 };

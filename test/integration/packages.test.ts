@@ -8,6 +8,7 @@ import type { Table } from '../../electron/core/db/describe.ts';
 import { SCHEMA, tablesWhere } from '../../electron/core/db/schema.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -295,17 +296,7 @@ describe('a package', () => {
     const [mara] = services.people.list();
     const ana = personOf(services.people.list().find(({ handle }) => handle === 'ana'));
     services.assignments.assign(
-      {
-        items: { filter: {} },
-        task: 'curate',
-        people: [ana.id],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: 2,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { filter: {} }, task: 'curate', people: [ana.id], round: 2 }),
       services.viewpoint(personOf(mara)),
     );
     const target = folder.join('second', 'ana.casebook-package');

@@ -4,6 +4,7 @@ import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { AskedParts } from '../../shared/benchmarks/parts.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { choices, rate } from '../helpers/ratedCasebook.ts';
@@ -107,18 +108,7 @@ describe('an assignment of a part', () => {
     const itemId = present(open.items[0]);
     const give = (part: string, round: number): void => {
       book.assignments.assign(
-        {
-          items: { filter: {} },
-          task: 'annotate',
-          people: [bo],
-          overlap: 1,
-          order: 'fixed',
-          seed: 1,
-          round,
-          part,
-          unassignedOnly: false,
-          dryRun: false,
-        },
+        assignment({ items: { filter: {} }, task: 'annotate', people: [bo], round, part }),
         everything,
       );
     };
@@ -245,18 +235,7 @@ describe('an assignment of a part', () => {
     const source = put(book.at('published/data_info.json'), JSON.stringify([clued]));
     await book.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
     const { id: bo } = book.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] }, null);
-    const request = {
-      items: { filter: {} },
-      task: TASK,
-      people: [bo],
-      overlap: 1,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      part: PART,
-      unassignedOnly: false,
-      dryRun: false,
-    } as const;
+    const request = assignment({ items: { filter: {} }, task: TASK, people: [bo], part: PART });
     book.assignments.assign({ ...request, people: [...request.people] }, everything);
     const sent = book.at('bo.casebook-package');
     await book.merging.package(bo, sent, null, quietly);

@@ -14,10 +14,12 @@ import {
 } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId, type PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { SIDE, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
 import { firsts, present } from '../helpers/present.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
@@ -182,17 +184,7 @@ describe('the report on proposals', () => {
     await book.importExport.import({ source: detections(book, 2), format: 'coco' }, null, quietly);
     const ada = person(book, 'ada', ['curator', 'annotator']);
     book.assignments.assign(
-      {
-        items: { ids: [first] },
-        task: 'localise',
-        people: [ada],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: ROUND,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { ids: [first] }, task: 'localise', people: [ada], round: ROUND }),
       everything,
     );
     const found = present(book.people.find(ada));
@@ -210,35 +202,25 @@ describe('the report on proposals', () => {
     const first = present((await faces(book, 1))[0]);
     const people = [person(book, 'bo'), person(book, 'cy')];
     book.assignments.assign(
-      {
-        items: { ids: [first] },
-        task: 'localise',
-        people,
-        overlap: 2,
-        order: 'fixed',
-        seed: 1,
-        round: ROUND,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { ids: [first] }, task: 'localise', people, overlap: 2, round: ROUND }),
       everything,
     );
     const imageId = present(book.items.get(first, everything).images[0]?.imageId ?? null);
     for (const [index, personId] of people.entries()) {
       const who = present(book.people.find(personId));
-      const drawn = PLACES.map(([x, y, width, height], place): RegionRecord => ({
-        type: 'region',
-        id: regionIdOf(index * 10 + place),
-        imageId,
-        label: LABELS[place] ?? '',
-        x,
-        y,
-        width,
-        height,
-        note: '',
-        attributes: index === 0 ? proposed({ x, y, width, height }, 'a detector') : {},
-        order: place,
-      }));
+      const drawn = PLACES.map(([x, y, width, height], place): RegionRecord =>
+        regionRecord({
+          id: regionIdOf(index * 10 + place),
+          imageId,
+          label: LABELS[place] ?? '',
+          x,
+          y,
+          width,
+          height,
+          attributes: index === 0 ? proposed({ x, y, width, height }, 'a detector') : {},
+          order: place,
+        }),
+      );
       verify(book, first, personId, () => drawn, { viewpoint: book.viewpoint(who) });
     }
     expect((await reportOf(book)).compared).toEqual({ round: ROUND, answers: 2, begun: 1 });

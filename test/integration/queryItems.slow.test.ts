@@ -10,6 +10,7 @@ import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -196,17 +197,7 @@ describe('questions that are added', () => {
     const face = present(rows.find(({ externalId }) => externalId === 'c1'));
     const { id } = book.people.add({ handle: 'ada', name: 'Ada', roles: ['curator', 'annotator'] }, null);
     book.assignments.assign(
-      {
-        items: { ids: [face.id] },
-        task: 'localise',
-        people: [id],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: 1,
-        unassignedOnly: false,
-        dryRun: false,
-      },
+      assignment({ items: { ids: [face.id] }, task: 'localise', people: [id] }),
       everything,
     );
     const ada = present(book.people.find(id));

@@ -12,6 +12,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
@@ -52,17 +53,7 @@ function viewpointOf(book: Services, id: PersonId): Viewpoint {
 /** Gives an item to somebody, to be annotated blind. */
 function assignItems(book: Services, item: ItemId, { person }: Viewpoint): void {
   book.assignments.assign(
-    {
-      items: { ids: [item] },
-      task,
-      people: [present(person).id],
-      overlap: 1,
-      order: 'fixed',
-      seed: 1,
-      round: 1,
-      unassignedOnly: false,
-      dryRun: false,
-    },
+    assignment({ items: { ids: [item] }, task, people: [present(person).id] }),
     everything,
   );
 }

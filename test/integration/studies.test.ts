@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, PersonId, StudyId } from '../../shared/base/ids.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
+import { assignment } from '../helpers/assignment.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
@@ -341,17 +342,7 @@ describe('enrolment', () => {
     await ana.studies.open({ id: book.study });
     const enrolled = present((await ana.studies.enrol({ id: book.study, people: [bo.id] }))[0]);
     const give = () =>
-      ana.assignments.assign({
-        items: { ids: [item.id] },
-        task: 'curate',
-        people: [bo.id],
-        overlap: 1,
-        order: 'fixed',
-        seed: 1,
-        round: 1,
-        unassignedOnly: false,
-        dryRun: false,
-      });
+      ana.assignments.assign(assignment({ items: { ids: [item.id] }, task: 'curate', people: [bo.id] }));
     expect(await refusal(give())).toEqual([
       'conflict',
       'Bo takes part in a study that asks about 1 of the items.',

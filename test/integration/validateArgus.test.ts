@@ -17,6 +17,7 @@ import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { present } from '../helpers/present.ts';
 import { edit } from '../helpers/raters.ts';
+import { regionRecord } from '../helpers/regions.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
 
@@ -97,8 +98,7 @@ async function answer(
   const region: RegionRecord | null =
     imageId === null
       ? null
-      : {
-          type: 'region',
+      : regionRecord({
           id: RegionId.parse(uuid(round * 10 + (box ?? 0))),
           imageId,
           label: 'trap',
@@ -106,10 +106,7 @@ async function answer(
           y: 10,
           width: 20,
           height: 20,
-          note: '',
-          attributes: {},
-          order: 0,
-        };
+        });
   const changed: [string, DocumentRecord][] = [
     ...Object.entries(fields).map(([name, value]): [string, DocumentRecord] => [
       `field:${name}`,

@@ -35,6 +35,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { present } from '../helpers/present.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
 const sizes = new Map([[imageId, { width: 640, height: 480 }]]);
@@ -59,19 +60,7 @@ function box(
   width: number,
   height: number,
 ): RegionRecord {
-  return {
-    type: 'region',
-    id: id(number),
-    imageId,
-    label,
-    x,
-    y,
-    width,
-    height,
-    note: '',
-    attributes: {},
-    order: number,
-  };
+  return regionRecord({ id: id(number), imageId, label, x, y, width, height, order: number });
 }
 
 const column = (letter: string, answer: JsonObject, regions: readonly RegionRecord[] = []): RaterColumn => ({

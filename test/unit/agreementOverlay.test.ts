@@ -4,6 +4,7 @@ import { overlayOf, overlayRegions } from '../../renderer/screens/agreement/boxe
 import type { BoxComparison, Rater } from '../../shared/contract/agreement.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, ItemId, PersonId, RegionId } from '../../shared/base/ids.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const imageId = ImageId.parse(v7());
 const rater = (name: string): Rater => ({
@@ -13,19 +14,8 @@ const rater = (name: string): Rater => ({
   kind: 'human',
   ratings: 1,
 });
-const box = (x: number): RegionRecord => ({
-  type: 'region',
-  id: RegionId.parse(v7()),
-  imageId,
-  label: 'b1',
-  x,
-  y: 0,
-  width: 10,
-  height: 10,
-  note: '',
-  attributes: {},
-  order: 0,
-});
+const box = (x: number): RegionRecord =>
+  regionRecord({ id: RegionId.parse(v7()), imageId, label: 'b1', x, y: 0, width: 10, height: 10 });
 
 const [ana, ben, carol] = [rater('ana'), rater('ben'), rater('carol')];
 const [ofAna, ofBen, loneOfBen, ofCarol] = [box(0), box(2), box(50), box(90)];

@@ -23,6 +23,7 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { present } from '../helpers/present.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const BASIC_QUESTION = 'Should the volunteer grab what hangs beside the door to help?';
 const SCENARIO = 'A cook stands in a food truck while smoke rises from the stove.';
@@ -238,8 +239,7 @@ describe('the rules', () => {
     imageId,
     size: { width: 800, height: 600 },
   } as const;
-  const region = {
-    type: 'region',
+  const region = regionRecord({
     id: RegionId.parse(uuid(2)),
     imageId,
     label: 'trap',
@@ -247,10 +247,7 @@ describe('the rules', () => {
     y: 1,
     width: 9,
     height: 9,
-    note: '',
-    attributes: {},
-    order: 0,
-  } as const;
+  });
   const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
     validate
       .check({

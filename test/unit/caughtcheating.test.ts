@@ -18,6 +18,7 @@ import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { firsts } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 /** Two items in the data set's own style, for machines without the published ones. */
 const SAMPLE: readonly JsonObject[] = [
@@ -227,8 +228,7 @@ describe('the rules', () => {
     triage: 'keep',
     noPersonalInformation: true,
   });
-  const box = {
-    type: 'region' as const,
+  const box = regionRecord({
     id: RegionId.parse(uuid(2)),
     imageId,
     label: 'clue-1',
@@ -236,10 +236,7 @@ describe('the rules', () => {
     y: 1,
     width: 5,
     height: 5,
-    note: '',
-    attributes: {},
-    order: 0,
-  };
+  });
   const photo = { type: 'image' as const, position: 0, role: 'photo', name: 'a.png', imageId };
   const subject = (changes: Partial<Answer>, others: Partial<CheckSubject> = {}): CheckSubject => ({
     payload: {},

@@ -3,6 +3,7 @@ import { KINDS_OF_CLUES } from '../../shared/benchmarks/caughtcheating/kinds.ts'
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const CLUED = {
   label: true,
@@ -12,19 +13,17 @@ const CLUED = {
 };
 const base = curate.initialAnswer(CLUED);
 const clues = KINDS_OF_CLUES.map((clue) => ({ ...clue }));
-const box = (label: string, at: number): RegionRecord => ({
-  type: 'region',
-  id: RegionId.parse(`01890000-0000-7000-8000-00000000000${String(at)}`),
-  imageId: ImageId.parse('01890000-0000-7000-8000-0000000000ff'),
-  label,
-  x: 0,
-  y: 0,
-  width: 9,
-  height: 9,
-  note: '',
-  attributes: {},
-  order: at,
-});
+const box = (label: string, at: number): RegionRecord =>
+  regionRecord({
+    id: RegionId.parse(`01890000-0000-7000-8000-00000000000${String(at)}`),
+    imageId: ImageId.parse('01890000-0000-7000-8000-0000000000ff'),
+    label,
+    x: 0,
+    y: 0,
+    width: 9,
+    height: 9,
+    order: at,
+  });
 
 it('a box drawn by its kind goes to the one written clue of that kind, and keeps the kind where several are', () => {
   const drawn = [box('deterministic clue', 1), box('non-deterministic clue', 2)];

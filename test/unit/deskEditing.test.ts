@@ -20,6 +20,7 @@ import type { DocumentRecord, ImageRecord, RegionRecord } from '../../shared/dom
 import { imagesOf, regionsOf, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { cropBox, replaceImage } from '../../shared/domain/replaceImage.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const fresh = Answer.parse(curate.initialAnswer({}));
 
@@ -127,19 +128,7 @@ function region(
   imageId = oldId,
 ): RegionRecord {
   const id = RegionId.parse(`01890000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`);
-  return {
-    type: 'region',
-    id,
-    imageId,
-    label: 'a',
-    x,
-    y,
-    width,
-    height,
-    note: '',
-    attributes: {},
-    order: number,
-  };
+  return regionRecord({ id, imageId, label: 'a', x, y, width, height, order: number });
 }
 
 describe('an image in the place of another', () => {

@@ -8,12 +8,12 @@ import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.
 import { fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
 const first = RegionId.parse('01890000-0000-7000-8000-000000000001');
 const second = '01890000-0000-7000-8000-000000000002';
-const box: RegionRecord = {
-  type: 'region',
+const box: RegionRecord = regionRecord({
   id: first,
   imageId,
   label: 'machine',
@@ -24,7 +24,7 @@ const box: RegionRecord = {
   note: 'A biplane.',
   attributes: { wings: 2 },
   order: 7,
-};
+});
 const records = toRecords([...fieldRecords({ remark: 'old', indoors: null }), box]);
 const shown: CanvasRegion = { ...box, note: 'A biplane.' };
 const nothing = { added: [], updated: [], removed: [] };

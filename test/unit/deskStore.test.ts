@@ -10,6 +10,7 @@ import { EditionId, ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import type { Fate } from '../helpers/deskServer.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const initial = toRecords(fieldRecords({ claim: '', scene: null, label: null }));
 const imageId = ImageId.parse('01890000-0000-7000-8000-0000000000aa');
@@ -18,8 +19,7 @@ const regionId = (number: number) =>
   RegionId.parse(`01890000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`);
 
 function box(number: number, x: number): DocumentRecord {
-  return {
-    type: 'region',
+  return regionRecord({
     id: regionId(number),
     imageId,
     label: 'clue-1',
@@ -27,10 +27,8 @@ function box(number: number, x: number): DocumentRecord {
     y: 0,
     width: 10,
     height: 10,
-    note: '',
-    attributes: {},
     order: number,
-  };
+  });
 }
 
 const field = (name: string, value: Json): DocumentRecord => ({ type: 'field', name, value });

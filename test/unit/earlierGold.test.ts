@@ -6,22 +6,12 @@ import { differencesFromGold } from '../../shared/benchmarks/earlierGold.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const blank = curate.initialAnswer({});
 const imageId = ImageId.parse(v7());
-const box = (x: number): RegionRecord => ({
-  type: 'region',
-  id: RegionId.parse(v7()),
-  imageId,
-  label: 'clue-1',
-  x,
-  y: 10,
-  width: 40,
-  height: 40,
-  note: '',
-  attributes: {},
-  order: 0,
-});
+const box = (x: number): RegionRecord =>
+  regionRecord({ id: RegionId.parse(v7()), imageId, label: 'clue-1', x, y: 10, width: 40, height: 40 });
 const said = (answer: JsonObject, ...regions: RegionRecord[]) => ({
   answer: { ...blank, ...answer },
   regions,

@@ -4,6 +4,7 @@ import type { FaceRegion } from '../../shared/benchmarks/observatory/faceRegions
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import { regionsOf, toRecords, type RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const ORIGINAL = ImageId.parse('019308a4-91a5-7000-8000-000000000001');
 const OTHER = ImageId.parse('019308a4-91a5-7000-8000-000000000002');
@@ -16,8 +17,7 @@ const FOUND: readonly FaceRegion[] = [
 ];
 
 function drawn(label: string, imageId: ImageId, order: number): RegionRecord {
-  return {
-    type: 'region',
+  return regionRecord({
     id: RegionId.parse(`019308a4-91a5-7000-8000-0000000001${String(order).padStart(2, '0')}`),
     imageId,
     label,
@@ -25,10 +25,8 @@ function drawn(label: string, imageId: ImageId, order: number): RegionRecord {
     y: 2,
     width: 3,
     height: 4,
-    note: '',
-    attributes: {},
     order,
-  };
+  });
 }
 
 test('what has no box gets a proposed one; what somebody drew stays', () => {

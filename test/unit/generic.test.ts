@@ -12,6 +12,7 @@ import type { RegionRecord } from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { genericItem, type Parts, sentence, uuid } from '../helpers/healthItems.ts';
 import { present } from '../helpers/present.ts';
+import { regionRecord } from '../helpers/regions.ts';
 
 const weather: AttributeDefinition = {
   id: 'weather',
@@ -211,8 +212,7 @@ describe('the label set', () => {
   });
 
   test('is checked on the image and on every box, each message with its field', () => {
-    const region = {
-      type: 'region' as const,
+    const region = regionRecord({
       id: RegionId.parse(uuid(5)),
       imageId: ImageId.parse(uuid(6)),
       label: 'cup',
@@ -220,10 +220,7 @@ describe('the label set', () => {
       y: 0,
       width: 4,
       height: 4,
-      note: '',
-      attributes: {},
-      order: 0,
-    };
+    });
     const image = {
       type: 'image' as const,
       position: 0,
