@@ -11,7 +11,12 @@ import { temporaryFolder } from '../helpers/core.ts';
 const assign = (services: Services, handle: string, item: string): void => {
   services.assignments.assign(
     // Three others have each item.
-    assignment({ items: { ids: [itemBy(services, item)] }, task: TASK, people: [personBy(services, handle).id], overlap: 4 }),
+    assignment({
+      items: { ids: [itemBy(services, item)] },
+      task: TASK,
+      people: [personBy(services, handle).id],
+      overlap: 4,
+    }),
     services.viewpoint(personBy(services, 'mara')),
   );
 };
