@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUp, BookOpen, File, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useApplicationState } from '../ui/window/applicationState.ts';
-import { failureOf, orpc } from '../client/index.ts';
+import { failureOf, orpc, type Client } from '../client/index.ts';
 import { usePicking, type PathRequest } from '../ui/files/choosePath.ts';
 import classes from './PathPicker.module.css';
 
@@ -85,40 +85,14 @@ function Browser({
           />
         </form>
       </Group>
-      <ScrollArea h={320} className={classes['list']} type="auto">
-        {data?.entries.map((entry) => {
-          const Icon = ICONS[entry.kind];
-          const selectable =
-            entry.kind === 'folder' || (entry.kind === 'casebook' ? request.kind !== 'new' : !wantsFolder);
-          return (
-            <UnstyledButton
-              key={entry.path}
-              className={classes['entry']}
-              disabled={
-                !selectable ||
-                (request.kind === 'casebook' && entry.kind === 'file' && !isPackage(entry.name))
-              }
-              data-chosen={chosen === entry.path || undefined}
-              aria-pressed={chosen === entry.path}
-              onClick={() => {
-                if (entry.kind === 'folder') go(entry.path);
-                else setChosen(entry.path);
-              }}
-              onDoubleClick={() => {
-                if (entry.kind !== 'folder') onAnswer(entry.path);
-              }}
-            >
-              <Icon size={15} aria-hidden />
-              <span>{entry.name}</span>
-            </UnstyledButton>
-          );
-        })}
-        {data?.entries.length === 0 && (
-          <Text c="dimmed" p="md">
-            This folder is empty.
-          </Text>
-        )}
-      </ScrollArea>
+      <Entries
+        entries={data?.entries ?? null}
+        request={request}
+        chosen={chosen}
+        onOpen={go}
+        onChoose={setChosen}
+        onAnswer={onAnswer}
+      />
       <Group justify="space-between" mt="lg" wrap="nowrap">
         <Text c="dimmed" size="xs" truncate>
           {result}
@@ -146,5 +120,67 @@ function Browser({
   );
 }
 
-/** A package opens as the casebook that it holds. */
-const isPackage = (name: string): boolean => name.toLowerCase().endsWith('.casebook-package');
+/** What is in a folder. */
+function Entries({
+  entries,
+  request,
+  chosen,
+  onOpen,
+  onChoose,
+  onAnswer,
+}: {
+  /** Null: not known yet. */
+  readonly entries: readonly Entry[] | null;
+  readonly request: PathRequest;
+  readonly chosen: string | null;
+  readonly onOpen: (folder: string) => void;
+  readonly onChoose: (path: string) => void;
+  readonly onAnswer: (path: string) => void;
+}) {
+  return (
+    <ScrollArea h={320} className={classes['list']} type="auto">
+      {entries?.map((entry) => {
+        const Icon = ICONS[entry.kind];
+        return (
+          <UnstyledButton
+            key={entry.path}
+            className={classes['entry']}
+            disabled={!isSelectable(entry, request.kind)}
+            data-chosen={chosen === entry.path || undefined}
+            aria-pressed={chosen === entry.path}
+            onClick={() => {
+              if (entry.kind === 'folder') onOpen(entry.path);
+              else onChoose(entry.path);
+            }}
+            onDoubleClick={() => {
+              if (entry.kind !== 'folder') onAnswer(entry.path);
+            }}
+          >
+            <Icon size={15} aria-hidden />
+            <span>{entry.name}</span>
+          </UnstyledButton>
+        );
+      })}
+      {entries?.length === 0 && (
+        <Text c="dimmed" p="md">
+          This folder is empty.
+        </Text>
+      )}
+    </ScrollArea>
+  );
+}
+
+type Entry = Awaited<ReturnType<Client['application']['browse']>>['entries'][number];
+
+/** Whether an entry is a folder to go into or what is asked for. */
+function isSelectable({ kind, name }: Entry, wanted: PathRequest['kind']): boolean {
+  switch (kind) {
+    case 'folder':
+      return true;
+    case 'casebook':
+      return wanted !== 'new';
+    case 'file':
+      // A package opens as the casebook that it holds.
+      return wanted === 'file' || (wanted === 'casebook' && name.toLowerCase().endsWith('.casebook-package'));
+  }
+}

@@ -113,6 +113,16 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
   );
 }
 
+/** How far an attribute is, in words. */
+function statusInWords({ boxes, notVisible }: AttributeState, isNext: boolean, isVerified: boolean): string {
+  const [box] = boxes;
+  if (notVisible) return 'not visible';
+  if (box === undefined) return isNext ? 'next' : 'missing';
+  if (boxes.length > 1) return `${String(boxes.length)} boxes`;
+  const isProposed = !isVerified && proposalOf(box) !== null;
+  return `${String(Math.round(box.width))} x ${String(Math.round(box.height))}${isProposed ? ', proposed' : ''}`;
+}
+
 function Row({
   state,
   index,
@@ -128,19 +138,8 @@ function Row({
   readonly isVerified: boolean;
   readonly attributes: Attributes;
 }) {
-  const { attribute, boxes, notVisible, missing, selected } = state;
+  const { attribute, notVisible, missing, selected } = state;
   const name = attributeName(attribute);
-  const [box] = boxes;
-  const isProposed = !isVerified && box !== undefined && proposalOf(box) !== null;
-  const status = notVisible
-    ? 'not visible'
-    : box === undefined
-      ? isNext
-        ? 'next'
-        : 'missing'
-      : boxes.length > 1
-        ? `${String(boxes.length)} boxes`
-        : `${String(Math.round(box.width))} x ${String(Math.round(box.height))}${isProposed ? ', proposed' : ''}`;
   return (
     <li className={classes['row']} data-next={isNext || undefined} data-chosen={selected || undefined}>
       <button
@@ -160,7 +159,7 @@ function Row({
         )}
         <Swatch color={paletteColor(index)} number={index + 1} />
         <span className={classes['name']}>{name}</span>
-        <span className={classes['status']}>{status}</span>
+        <span className={classes['status']}>{statusInWords(state, isNext, isVerified)}</span>
         {index < 9 && (
           <span aria-hidden>
             <KeyCaps value={String(index + 1)} />

@@ -21,6 +21,13 @@ const MOVES_CARET = /^(?:Arrow(?:Left|Right|Up|Down)|Home|End)$/u;
 /** What a text field does with Ctrl. */
 const EDITS_WITH_CONTROL = /^[vxyz]$/iu;
 
+/** A press of a key as the gate sees it. */
+const pressOf = (event: KeyboardEvent) => ({
+  key: event.code === '' ? event.key : event.code,
+  isRepeat: event.repeat,
+  isPlain: !event.ctrlKey && !event.altKey && !event.metaKey,
+});
+
 /** Holds back keys and clicks while the gate is shut. Gives the function that stops it. */
 export function installGate(target: Window, keys: KeyMeanings): () => void {
   let isPressDropped = false;
@@ -28,12 +35,8 @@ export function installGate(target: Window, keys: KeyMeanings): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || keys.isSomethingOver() || isElsewhere(event, keys)) return;
     const command = keys.meantBy(event);
-    const passage = gate.pass({
-      key: event.code === '' ? event.key : event.code,
-      isRepeat: event.repeat,
-      isHarmless: command === undefined ? !mayAnswer(event, keys) : leavesItemAlone(command),
-      isPlain: !event.ctrlKey && !event.altKey && !event.metaKey,
-    });
+    const isHarmless = command === undefined ? !mayAnswer(event, keys) : leavesItemAlone(command);
+    const passage = gate.pass({ ...pressOf(event), isHarmless });
     if (passage === 'passes' || (passage === 'waits' && command?.scope === 'global')) return;
     if (passage === 'waits' && command === undefined) return;
     stop(event);
@@ -43,7 +46,7 @@ export function installGate(target: Window, keys: KeyMeanings): () => void {
       });
   };
   const onKeyUp = (event: KeyboardEvent): void => {
-    gate.released(event.code === '' ? event.key : event.code);
+    gate.released(pressOf(event).key);
   };
 
   const onPress = (event: Event): void => {

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { readNumber } from '../../../shared/base/numberText.ts';
-import { numberProblem, type NumberBounds } from './numberProblem.ts';
+import { numberProblem, steppedNumber, type NumberBounds } from './numberProblem.ts';
 import classes from './fields.module.css';
 
 type Shown = Pick<
@@ -92,17 +92,14 @@ export function NumberField({
   };
   const move = (by: number): void => {
     const from = readNumber(text, isWhole);
-    const before = from.kind === 'number' ? from.value : (value ?? (min ?? 1) - by);
-    // Sums of decimals are rounded to what is shown.
-    const after = Number((before + by).toPrecision(12));
-    take(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, after)));
+    take(steppedNumber(from.kind === 'number' ? from.value : value, by, bounds));
   };
   return (
     <TextInput
       {...shown}
       ref={input}
       {...(focusedFirst && { 'data-autofocus': true })}
-      inputMode={min === undefined || min < 0 ? 'text' : isWhole ? 'numeric' : 'decimal'}
+      inputMode={inputModeOf(bounds)}
       autoComplete="off"
       spellCheck={false}
       value={text}
@@ -110,26 +107,16 @@ export function NumberField({
         message === null ? (
           error
         ) : (
-          <>
-            <span>{message}</span>
-            {refusal === undefined &&
-              problem?.readings.map((reading) => (
-                <button
-                  key={reading}
-                  type="button"
-                  className={classes['reading']}
-                  onClick={() => {
-                    take(reading);
-                    input.current?.focus();
-                  }}
-                >
-                  {String(reading)}
-                </button>
-              ))}
-            {onRefuse === undefined && refusal === undefined && value !== null && (
-              <span>{` Until then ${String(value)} counts.`}</span>
-            )}
-          </>
+          <Refusal
+            message={message}
+            // Pages in another language say no more than that.
+            readings={refusal === undefined ? (problem?.readings ?? []) : []}
+            counting={onRefuse === undefined && refusal === undefined ? value : null}
+            onRead={(reading) => {
+              take(reading);
+              input.current?.focus();
+            }}
+          />
         )
       }
       onChange={(event) => {
@@ -147,5 +134,43 @@ export function NumberField({
         move(event.key === 'ArrowUp' ? step : -step);
       }}
     />
+  );
+}
+
+/** The keyboard of a touch screen: one without a minus only where no number is negative. */
+function inputModeOf({ min, isWhole = false }: NumberBounds): 'text' | 'numeric' | 'decimal' {
+  if (min === undefined || min < 0) return 'text';
+  return isWhole ? 'numeric' : 'decimal';
+}
+
+/** Why a text is no number, the numbers that it can be, and the number that counts until then. */
+function Refusal({
+  message,
+  readings,
+  counting,
+  onRead,
+}: {
+  readonly message: string;
+  readonly readings: readonly number[];
+  readonly counting: number | null;
+  readonly onRead: (reading: number) => void;
+}) {
+  return (
+    <>
+      <span>{message}</span>
+      {readings.map((reading) => (
+        <button
+          key={reading}
+          type="button"
+          className={classes['reading']}
+          onClick={() => {
+            onRead(reading);
+          }}
+        >
+          {String(reading)}
+        </button>
+      ))}
+      {counting !== null && <span>{` Until then ${String(counting)} counts.`}</span>}
+    </>
   );
 }

@@ -57,3 +57,11 @@ function boundsInWords({ min, max, isWhole = false }: NumberBounds): string {
   if (min !== undefined) return `${kind}, ${String(min)} or more`;
   return max === undefined ? kind : `${kind}, ${String(max)} or less`;
 }
+
+/** The number that an arrow key makes of another within the bounds; of none (null), the least or 1. */
+export function steppedNumber(from: number | null, by: number, { min, max }: NumberBounds): number {
+  const before = from ?? (min ?? 1) - by;
+  // Sums of decimals are rounded to what is shown.
+  const after = Number((before + by).toPrecision(12));
+  return Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, after));
+}

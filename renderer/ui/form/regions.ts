@@ -87,27 +87,37 @@ export function withCanvasChange(
     if (known === null) order += 1;
     // A duplicate has its original's answers too; the canvas knows nothing of them.
     const model = known ?? originals.find((each) => isCopy(each, region)) ?? null;
-    const imageId = ImageId.parse(region.imageId);
-    const size = details.get(imageId);
-    const box = size === undefined ? region : toSubpixels(region, size);
-    const record: RegionRecord = {
-      type: 'region',
-      id: RegionId.parse(region.id),
-      imageId,
-      label: region.label,
-      x: box.x,
-      y: box.y,
-      width: box.width,
-      height: box.height,
-      note: model?.note ?? region.note ?? '',
-      attributes: model !== null && model.label === region.label ? model.attributes : {},
+    after[key] = {
+      ...recordOf(region, details, model),
       order: known?.order ?? order,
       // A record of a file is about one box: a duplicate does not have it.
       ...(known?.foreign !== undefined && { foreign: known.foreign }),
     };
-    after[key] = record;
   }
   return after;
+}
+
+/** The record of a box on the canvas; `model`: the record with its answers, null where it has none yet. */
+function recordOf(
+  region: CanvasRegion,
+  details: ImageDetails,
+  model: RegionRecord | null,
+): Omit<RegionRecord, 'order' | 'foreign'> {
+  const imageId = ImageId.parse(region.imageId);
+  const size = details.get(imageId);
+  const { x, y, width, height } = size === undefined ? region : toSubpixels(region, size);
+  return {
+    type: 'region',
+    id: RegionId.parse(region.id),
+    imageId,
+    label: region.label,
+    x,
+    y,
+    width,
+    height,
+    note: model?.note ?? region.note ?? '',
+    attributes: model !== null && model.label === region.label ? model.attributes : {},
+  };
 }
 
 function isCopy(original: RegionRecord, region: CanvasRegion): boolean {

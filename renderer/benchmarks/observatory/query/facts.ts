@@ -44,24 +44,25 @@ export function askedFacts(query: Query): readonly Fact[] {
       ? null
       : ['Transformation', transformationTitle(transformation)],
   ];
-  if (query.kind === 'localisation') {
-    const given = Object.keys(query.given);
-    const corner = query.given_corner ?? null;
-    facts.push(
-      [
-        'Given',
-        corner !== null
-          ? 'the top left corner'
-          : given.length === 0
-            ? 'nothing'
-            : `${given.length === 1 ? 'the box' : 'the boxes'} of ${listed(given)}`,
-      ],
-      ['To be drawn', listed(query.attributes)],
-      // A word has no sides.
-      domain === 'CELEB' ? ['Left', query.side === 'image' ? 'as seen in the image' : 'of the person'] : null,
-    );
-  }
-  return facts.filter((fact) => fact !== null);
+  return [
+    ...facts.filter((fact) => fact !== null),
+    ...(query.kind === 'localisation' ? localisationFacts(query) : []),
+  ];
+}
+
+/** What is to be drawn, and what of it is given. */
+function localisationFacts(query: Extract<Query, { readonly kind: 'localisation' }>): readonly Fact[] {
+  const given = Object.keys(query.given);
+  const boxes = `${given.length === 1 ? 'the box' : 'the boxes'} of ${listed(given)}`;
+  const corner = query.given_corner ?? null;
+  return [
+    ['Given', corner !== null ? 'the top left corner' : given.length === 0 ? 'nothing' : boxes],
+    ['To be drawn', listed(query.attributes)],
+    // A word has no sides.
+    ...(query.domain === 'CELEB'
+      ? [['Left', query.side === 'image' ? 'as seen in the image' : 'of the person'] as const]
+      : []),
+  ];
 }
 
 const Built = z.looseObject({

@@ -54,15 +54,7 @@ export function AgreementSection({
   const compared = choices.compared.filter((id) => there.some(({ value }) => value === id));
   const { answered, state, again, cancel } = useAnswerAgreement(
     path,
-    ready
-      ? {
-          respondents: [...compared],
-          bootstrap: choices.bootstrap,
-          seed: choices.seed,
-          unfinished: choices.unfinished,
-          ...(stratum !== undefined && { stratum }),
-        }
-      : null,
+    ready ? agreementRequest(choices, compared, stratum) : null,
   );
   const stopped = state.status === 'cancelled' || state.status === 'failed';
   return (
@@ -121,6 +113,18 @@ export function AgreementSection({
     </Section>
   );
 }
+
+const agreementRequest = (
+  { bootstrap, seed, unfinished }: ResultsChoices,
+  compared: readonly PersonId[],
+  stratum: string | undefined,
+) => ({
+  respondents: [...compared],
+  bootstrap,
+  seed,
+  unfinished,
+  ...(stratum !== undefined && { stratum }),
+});
 
 /** So many pairs are listed. */
 const MOST_PAIRS = 100;

@@ -61,9 +61,7 @@ export function PairwiseSection({
   const { report, column, layout } = useReport();
   const [chosen, setChosen] = useState<string | null>(null);
   const compared = comparedRows(report);
-  const usual = compared.length > MANY ? (compared[0]?.key ?? null) : null;
-  const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
-  const against = compared.some(({ key }) => key === asked) ? asked : null;
+  const against = comparedWith(compared, chosen);
   const { answered, old } = useComparisons(
     path,
     ready && compared.length > 1 && column.metric !== ''
@@ -105,6 +103,13 @@ export function PairwiseSection({
       )}
     </div>
   );
+}
+
+/** Whom all others are compared with; null: everybody with everybody, which is usual unless there are many. */
+function comparedWith(compared: readonly MetricsRow[], chosen: string | null): string | null {
+  const usual = compared.length > MANY ? (compared[0]?.key ?? null) : null;
+  const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
+  return compared.some(({ key }) => key === asked) ? asked : null;
 }
 
 /** People together and models; people one by one where there is one. */
