@@ -57,34 +57,16 @@ function Browser({
 
   return (
     <>
-      <Group gap="sm" wrap="nowrap" mb="sm">
-        <ActionIcon
-          aria-label="Up one folder"
-          variant="default"
-          disabled={data?.parent == null}
-          onClick={() => {
-            if (data?.parent != null) go(data.parent);
-          }}
-        >
-          <ArrowUp size={16} />
-        </ActionIcon>
-        <form
-          style={{ flex: 1 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed !== null) go(typed);
-          }}
-        >
-          <TextInput
-            aria-label="Folder"
-            value={typed ?? data?.path ?? folder}
-            error={error === null ? undefined : failureOf(error).message}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-            }}
-          />
-        </form>
-      </Group>
+      <AddressBar
+        path={typed ?? data?.path ?? folder}
+        parent={data?.parent ?? null}
+        problem={error === null ? undefined : failureOf(error).message}
+        onGo={go}
+        onType={setTyped}
+        onSubmit={() => {
+          if (typed !== null) go(typed);
+        }}
+      />
       <Entries
         entries={data?.entries ?? null}
         request={request}
@@ -117,6 +99,55 @@ function Browser({
         </Group>
       </Group>
     </>
+  );
+}
+
+/** The folder that is shown, to be typed, and the way up. */
+function AddressBar({
+  path,
+  parent,
+  problem,
+  onGo,
+  onType,
+  onSubmit,
+}: {
+  readonly path: string;
+  /** Null: there is none. */
+  readonly parent: string | null;
+  readonly problem: string | undefined;
+  readonly onGo: (folder: string) => void;
+  readonly onType: (path: string) => void;
+  readonly onSubmit: () => void;
+}) {
+  return (
+    <Group gap="sm" wrap="nowrap" mb="sm">
+      <ActionIcon
+        aria-label="Up one folder"
+        variant="default"
+        disabled={parent === null}
+        onClick={() => {
+          if (parent !== null) onGo(parent);
+        }}
+      >
+        <ArrowUp size={16} />
+      </ActionIcon>
+      <form
+        style={{ flex: 1 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <TextInput
+          aria-label="Folder"
+          value={path}
+          error={problem}
+          onChange={(event) => {
+            onType(event.currentTarget.value);
+          }}
+        />
+      </form>
+    </Group>
   );
 }
 

@@ -109,9 +109,10 @@ export function NumberField({
         ) : (
           <Refusal
             message={message}
+            readings={problem?.readings}
             // Pages in another language say no more than that.
-            readings={refusal === undefined ? (problem?.readings ?? []) : []}
-            counting={onRefuse === undefined && refusal === undefined ? value : null}
+            isBrief={refusal !== undefined}
+            counting={onRefuse === undefined ? value : null}
             onRead={(reading) => {
               take(reading);
               input.current?.focus();
@@ -146,15 +147,19 @@ function inputModeOf({ min, isWhole = false }: NumberBounds): 'text' | 'numeric'
 /** Why a text is no number, the numbers that it can be, and the number that counts until then. */
 function Refusal({
   message,
-  readings,
+  readings = [],
+  isBrief,
   counting,
   onRead,
 }: {
   readonly message: string;
-  readonly readings: readonly number[];
+  readonly readings: readonly number[] | undefined;
+  /** Whether the message is all. */
+  readonly isBrief: boolean;
   readonly counting: number | null;
   readonly onRead: (reading: number) => void;
 }) {
+  if (isBrief) return <span>{message}</span>;
   return (
     <>
       <span>{message}</span>
