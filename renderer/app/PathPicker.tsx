@@ -29,6 +29,9 @@ export function PathPicker() {
   );
 }
 
+/** A folder that is not read yet. */
+const UNREAD = { path: null, parent: null, entries: null };
+
 function Browser({
   request,
   onAnswer,
@@ -40,14 +43,14 @@ function Browser({
   const [folder, setFolder] = useState(request.suggested ?? documents);
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error } = useQuery(
+  const { data: listing = UNREAD, error } = useQuery(
     orpc.application.browse.queryOptions({
       input: { path: folder },
       placeholderData: keepPreviousData,
     }),
   );
   const wantsFolder = request.kind === 'folder' || request.kind === 'new';
-  const result = chosen ?? (wantsFolder ? (data?.path ?? null) : null);
+  const result = chosen ?? (wantsFolder ? listing.path : null);
 
   const go = (path: string) => {
     setFolder(path);
@@ -58,8 +61,8 @@ function Browser({
   return (
     <>
       <AddressBar
-        path={typed ?? data?.path ?? folder}
-        parent={data?.parent ?? null}
+        path={typed ?? listing.path ?? folder}
+        parent={listing.parent}
         problem={error === null ? undefined : failureOf(error).message}
         onGo={go}
         onType={setTyped}
@@ -68,7 +71,7 @@ function Browser({
         }}
       />
       <Entries
-        entries={data?.entries ?? null}
+        entries={listing.entries}
         request={request}
         chosen={chosen}
         onOpen={go}

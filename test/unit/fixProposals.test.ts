@@ -1,14 +1,20 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { distinctProposals } from '../../renderer/screens/validate/fix/fixDraft.ts';
+import {
+  beginFix,
+  distinctProposals,
+  hasProposals,
+  nextProposal,
+  withProposal,
+  withProposedText,
+} from '../../renderer/screens/validate/fix/fixDraft.ts';
 import { FixCase } from '../../shared/contract/validation.ts';
 
 const texts = { question: 'Which attribute is the wolf’s alone?' };
 const decision = { decision: 'fix', reason: 'the question is unclear', texts };
 
-/** The places of those that are shown. */
-function shown(proposals: readonly object[]): readonly number[] {
-  const kase = FixCase.parse({
+const caseOf = (proposals: readonly object[]): FixCase =>
+  FixCase.parse({
     id: v7(),
     externalId: 'item',
     edition: null,
@@ -19,6 +25,10 @@ function shown(proposals: readonly object[]): readonly number[] {
     reopens: 0,
     refusal: null,
   });
+
+/** The places of those that are shown. */
+function shown(proposals: readonly object[]): readonly number[] {
+  const kase = caseOf(proposals);
   return distinctProposals(kase).map((each) => kase.proposals.indexOf(each));
 }
 
@@ -36,5 +46,36 @@ describe('what reviewers say of an item to be fixed', () => {
       { ...decision, decision: 'reject' },
     ];
     expect(shown([decision, ...others])).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the proposals of reviewers, by keys', () => {
+  const accept = { decision: 'accept', reason: '', texts: {} };
+
+  it('come one after the other, those without texts left out, and begin again', () => {
+    const kase = caseOf([decision, accept, { ...decision, texts: { question: 'Which?' } }]);
+    const [first, , last] = kase.proposals;
+    const begun = beginFix(kase, null);
+    expect(nextProposal(kase, begun)).toBe(first);
+    const one = withProposal(kase, begun, first ?? expect.unreachable());
+    expect(nextProposal(kase, one)).toBe(last);
+    const two = withProposal(kase, begun, last ?? expect.unreachable());
+    expect(nextProposal(kase, two)).toBe(first);
+  });
+
+  it('are none where nobody wrote a text', () => {
+    const kase = caseOf([accept]);
+    expect(hasProposals(kase)).toBe(false);
+    expect(hasProposals(caseOf([accept, decision]))).toBe(true);
+    expect(nextProposal(kase, beginFix(kase, null))).toBeUndefined();
+  });
+
+  it('give the first field that has another text its text, and remember whose it is', () => {
+    const kase = caseOf([decision]);
+    const begun = beginFix(kase, null);
+    const next = withProposedText(kase, begun, ['optionA', 'question']);
+    expect(next).toEqual({ ...begun, texts, follows: kase.proposals[0]?.annotationId });
+    expect(withProposedText(kase, begun, ['optionA'])).toBeNull();
+    expect(withProposedText(kase, next ?? begun, ['question'])).toBeNull();
   });
 });

@@ -109,7 +109,7 @@ export function NumberField({
         ) : (
           <Refusal
             message={message}
-            readings={problem?.readings}
+            problem={problem}
             // Pages in another language say no more than that.
             isBrief={refusal !== undefined}
             counting={onRefuse === undefined ? value : null}
@@ -147,13 +147,13 @@ function inputModeOf({ min, isWhole = false }: NumberBounds): 'text' | 'numeric'
 /** Why a text is no number, the numbers that it can be, and the number that counts until then. */
 function Refusal({
   message,
-  readings = [],
+  problem,
   isBrief,
   counting,
   onRead,
 }: {
   readonly message: string;
-  readonly readings: readonly number[] | undefined;
+  readonly problem: ReturnType<typeof numberProblem>;
   /** Whether the message is all. */
   readonly isBrief: boolean;
   readonly counting: number | null;
@@ -163,7 +163,7 @@ function Refusal({
   return (
     <>
       <span>{message}</span>
-      {readings.map((reading) => (
+      {problem?.readings.map((reading) => (
         <button
           key={reading}
           type="button"

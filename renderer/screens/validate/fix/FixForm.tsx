@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Layers2, Save } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/base/ids.ts';
@@ -16,7 +16,15 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { EditionsDrawer } from '../../../ui/items/EditionsDrawer.tsx';
 import { saidOf } from '../../../ui/items/saidOf.ts';
-import { hasProposal, proposedFor, withProposal, withText } from './fixDraft.ts';
+import {
+  hasProposals,
+  nextProposal,
+  proposedFor,
+  withProposal,
+  withProposedText,
+  withText,
+  type FixDraft,
+} from './fixDraft.ts';
 import { useFixDraft } from './useFixDraft.ts';
 import { FixField } from './FixField.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -49,24 +57,12 @@ export function FixForm({
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
-  const next = kase.number + 1;
   const editable = writable && kase.refusal === null;
   const changed = Object.keys(draft.texts).length;
   useOnScreen({ name: `${kase.id} ${String(kase.number)}`, isReady: imagesKnown });
-  const save = useMutation({
-    ...orpc.validation.fix.mutationOptions(),
-    onSuccess: async ({ number, reopened }) => {
-      drop();
-      toast(
-        `${kase.externalId} is now edition ${String(number)}. ${
-          reopened === 0
-            ? 'Nobody needs to answer again.'
-            : `${counted(reopened, 'person needs', 'people need')} to answer again.`
-        }`,
-      );
-      onSaved();
-      await casebookChanged();
-    },
+  const save = useSaveFix(kase.externalId, () => {
+    drop();
+    onSaved();
   });
   const submit = () => {
     if (!editable || save.isPending) return;
@@ -86,40 +82,14 @@ export function FixForm({
     // Why it failed stands above the reason.
     void gate.during(async () => save.mutateAsync(fix).catch(() => null));
   };
-  const applyNextProposal = () => {
-    const { proposals } = kase;
-    const at = proposals.findLastIndex((each) => hasProposal(draft, each));
-    const found = [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(
-      (each) => Object.keys(each.texts).length > 0,
-    );
-    if (found === undefined) toast('There are no proposals.');
-    else change(withProposal(kase, draft, found));
-  };
-  const applyText = (event?: KeyboardEvent) => {
-    const inField =
-      event?.target instanceof Element
-        ? event.target.closest<HTMLElement>('[data-fix-field]')?.dataset['fixField']
-        : undefined;
-    const fields = inField === undefined ? kase.texts.map(({ field }) => field) : [inField];
-    for (const field of fields) {
-      const [found] = proposedFor(kase, draft, field);
-      if (found === undefined) continue;
-      change({ ...withText(kase, draft, field, found.text), follows: found.annotationId });
-      return;
-    }
-    toast(inField === undefined ? 'There are no proposals.' : 'There are no other proposals for this text.');
-  };
-  const hasProposals = kase.proposals.some(({ texts }) => Object.keys(texts).length > 0);
-
+  useProposalCommands(kase, draft, editable, change);
   useCommands('validate', [
     {
       ...validateCommands.save,
-      title: `Save as edition ${String(next)}`,
+      title: `Save as edition ${String(kase.number + 1)}`,
       enabled: () => editable,
       run: submit,
     },
-    { ...validateCommands.applyProposal, enabled: () => editable && hasProposals, run: applyNextProposal },
-    { ...validateCommands.applyText, enabled: () => editable && hasProposals, run: applyText },
     {
       ...validateCommands.reason,
       run: () => {
@@ -166,32 +136,14 @@ export function FixForm({
         submit();
       }}
     >
-      <header className={classes['header']}>
-        <div className={classes['line']}>
-          <Tooltip label="Items to fix (Alt+L)">
-            <ActionIcon aria-label="Back to the items to fix" onClick={onLeave}>
-              <ArrowLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <h2 title={kase.externalId}>{kase.externalId}</h2>
-          {place !== null && (
-            <span className={classes['place']}>
-              {place.at} of {place.of}
-            </span>
-          )}
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Layers2 size={14} aria-hidden />}
-            title="Editions of this item (Alt+V)"
-            onClick={() => {
-              setEditionsShown(true);
-            }}
-          >
-            Edition {kase.number}
-          </Button>
-        </div>
-      </header>
+      <FixHeader
+        kase={kase}
+        place={place}
+        onLeave={onLeave}
+        onEditions={() => {
+          setEditionsShown(true);
+        }}
+      />
       <div className={classes['body']}>
         {kase.refusal !== null && (
           <Notice state="pending" title="You cannot fix it now">
@@ -210,51 +162,18 @@ export function FixForm({
         {kase.details.length > 0 && <h3 className={classes['kind']}>Details</h3>}
         {kase.details.map(field)}
       </div>
-      <footer className={classes['foot']}>
-        {save.error !== null && (
-          <Notice state="disputed" title="The edition could not be saved">
-            {failureOf(save.error).message} {failureOf(save.error).hint ?? 'Your text stays here.'}{' '}
-            {failureOf(save.error).code === 'conflict' && (
-              <Button size="compact-xs" variant="default" onClick={onReadAgain}>
-                Reload item
-              </Button>
-            )}
-          </Notice>
-        )}
-        <Textarea
-          ref={reason}
-          label="Why"
-          required
-          autosize
-          minRows={1}
-          maxRows={4}
-          value={draft.reason}
-          readOnly={!editable}
-          error={
-            missing && draft.reason.trim() === ''
-              ? 'A fix needs a reason, which the item’s history keeps.'
-              : undefined
-          }
-          onChange={(event) => {
-            change({ ...draft, reason: event.currentTarget.value });
-          }}
-        />
-        <div className={classes['end']}>
-          <Consequence kase={kase} changed={changed} missing={missing} />
-          {writable && (
-            <Button
-              type="submit"
-              style={{ flex: 'none' }}
-              leftSection={<Save size={14} aria-hidden />}
-              rightSection={<KeyCaps value="Ctrl+Enter" />}
-              loading={save.isPending}
-              disabled={!editable}
-            >
-              Save as edition {next}
-            </Button>
-          )}
-        </div>
-      </footer>
+      <FixFoot
+        kase={kase}
+        draft={draft}
+        reason={reason}
+        missing={missing}
+        editable={editable}
+        save={save}
+        onReason={(text) => {
+          change({ ...draft, reason: text });
+        }}
+        onReadAgain={onReadAgain}
+      />
       <EditionsDrawer
         itemId={kase.id}
         opened={editionsShown}
@@ -263,6 +182,175 @@ export function FixForm({
         }}
       />
     </form>
+  );
+}
+
+function FixHeader({
+  kase,
+  place,
+  onLeave,
+  onEditions,
+}: {
+  readonly kase: FixCase;
+  readonly place: { readonly at: number; readonly of: number } | null;
+  readonly onLeave: () => void;
+  readonly onEditions: () => void;
+}) {
+  return (
+    <header className={classes['header']}>
+      <div className={classes['line']}>
+        <Tooltip label="Items to fix (Alt+L)">
+          <ActionIcon aria-label="Back to the items to fix" onClick={onLeave}>
+            <ArrowLeft size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <h2 title={kase.externalId}>{kase.externalId}</h2>
+        {place !== null && (
+          <span className={classes['place']}>
+            {place.at} of {place.of}
+          </span>
+        )}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Layers2 size={14} aria-hidden />}
+          title="Editions of this item (Alt+V)"
+          onClick={onEditions}
+        >
+          Edition {kase.number}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** The field of the form that an element is in, if any. */
+const fixFieldOf = (element: EventTarget | null): string | undefined =>
+  element instanceof Element
+    ? element.closest<HTMLElement>('[data-fix-field]')?.dataset['fixField']
+    : undefined;
+
+/** The keys that put proposed texts into the draft: all of the next proposal, or one for the field that has the focus. */
+function useProposalCommands(
+  kase: FixCase,
+  draft: FixDraft,
+  editable: boolean,
+  change: (next: FixDraft) => void,
+): void {
+  const applyNextProposal = () => {
+    const found = nextProposal(kase, draft);
+    if (found === undefined) toast('There are no proposals.');
+    else change(withProposal(kase, draft, found));
+  };
+  const applyText = (event?: KeyboardEvent) => {
+    const inField = fixFieldOf(event?.target ?? null);
+    const fields = inField === undefined ? kase.texts.map(({ field }) => field) : [inField];
+    const next = withProposedText(kase, draft, fields);
+    if (next !== null) change(next);
+    else
+      toast(
+        inField === undefined ? 'There are no proposals.' : 'There are no other proposals for this text.',
+      );
+  };
+  const mayPropose = () => editable && hasProposals(kase);
+  useCommands('validate', [
+    { ...validateCommands.applyProposal, enabled: mayPropose, run: applyNextProposal },
+    { ...validateCommands.applyText, enabled: mayPropose, run: applyText },
+  ]);
+}
+
+/** Saves an edition of an item and tells who has to answer again. */
+function useSaveFix(externalId: string, onSaved: () => void) {
+  return useMutation({
+    ...orpc.validation.fix.mutationOptions(),
+    onSuccess: async ({ number, reopened }) => {
+      toast(`${externalId} is now edition ${String(number)}. ${reopenedInWords(reopened)}`);
+      onSaved();
+      await casebookChanged();
+    },
+  });
+}
+
+const reopenedInWords = (people: number): string =>
+  people === 0
+    ? 'Nobody needs to answer again.'
+    : `${counted(people, 'person needs', 'people need')} to answer again.`;
+
+/** Why the texts change, what follows from it, and the button that saves them. */
+function FixFoot({
+  kase,
+  draft,
+  reason,
+  missing,
+  editable,
+  save,
+  onReason,
+  onReadAgain,
+}: {
+  readonly kase: FixCase;
+  readonly draft: FixDraft;
+  readonly reason: RefObject<HTMLTextAreaElement | null>;
+  /** Whether it was to be saved without a change or a reason. */
+  readonly missing: boolean;
+  readonly editable: boolean;
+  readonly save: { readonly error: Error | null; readonly isPending: boolean };
+  readonly onReason: (text: string) => void;
+  readonly onReadAgain: () => void;
+}) {
+  const writable = useWritable();
+  const changed = Object.keys(draft.texts).length;
+  return (
+    <footer className={classes['foot']}>
+      {save.error !== null && <NotSaved error={save.error} onReadAgain={onReadAgain} />}
+      <Textarea
+        ref={reason}
+        label="Why"
+        required
+        autosize
+        minRows={1}
+        maxRows={4}
+        value={draft.reason}
+        readOnly={!editable}
+        error={
+          missing && draft.reason.trim() === ''
+            ? 'A fix needs a reason, which the item’s history keeps.'
+            : undefined
+        }
+        onChange={(event) => {
+          onReason(event.currentTarget.value);
+        }}
+      />
+      <div className={classes['end']}>
+        <Consequence kase={kase} changed={changed} missing={missing} />
+        {writable && (
+          <Button
+            type="submit"
+            style={{ flex: 'none' }}
+            leftSection={<Save size={14} aria-hidden />}
+            rightSection={<KeyCaps value="Ctrl+Enter" />}
+            loading={save.isPending}
+            disabled={!editable}
+          >
+            Save as edition {kase.number + 1}
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** Why an edition was not saved. */
+function NotSaved({ error, onReadAgain }: { readonly error: Error; readonly onReadAgain: () => void }) {
+  const { message, hint, code } = failureOf(error);
+  return (
+    <Notice state="disputed" title="The edition could not be saved">
+      {message} {hint ?? 'Your text stays here.'}{' '}
+      {code === 'conflict' && (
+        <Button size="compact-xs" variant="default" onClick={onReadAgain}>
+          Reload item
+        </Button>
+      )}
+    </Notice>
   );
 }
 

@@ -49,6 +49,27 @@ export function hasProposal({ texts }: FixDraft, proposal: Proposal): boolean {
   return proposed.length > 0 && proposed.every(([field, text]) => texts[field] === text);
 }
 
+/** The proposal after the last one that the draft has, round and round; undefined: none has texts. */
+export function nextProposal({ proposals }: FixCase, draft: FixDraft): Proposal | undefined {
+  const at = proposals.findLastIndex((each) => hasProposal(draft, each));
+  return [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(hasTexts);
+}
+
+/** Whether anybody proposes a text. */
+export const hasProposals = ({ proposals }: FixCase): boolean => proposals.some(hasTexts);
+
+const hasTexts = ({ texts }: Proposal): boolean => Object.keys(texts).length > 0;
+
+/** The first other text that is proposed for one of the fields, put into the draft; null: there is none. */
+export function withProposedText(kase: FixCase, draft: FixDraft, fields: readonly string[]): FixDraft | null {
+  for (const field of fields) {
+    const [found] = proposedFor(kase, draft, field);
+    if (found !== undefined)
+      return { ...withText(kase, draft, field, found.text), follows: found.annotationId };
+  }
+  return null;
+}
+
 /** What is said of an item, each once: a decision often takes a rater's proposal over as it is. */
 export function distinctProposals({ proposals }: FixCase): readonly Proposal[] {
   const said = ({ decision, reason, texts }: Proposal) => ({ decision, reason, texts });

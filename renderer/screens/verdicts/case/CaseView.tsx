@@ -17,12 +17,10 @@ import { useCaseDraft, type CaseDraft, type CaseScreenProps } from './caseDraft.
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
+import { areVerdictsHidden, isOpen, offeredVerdicts } from './offeredVerdicts.ts';
 import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
 import classes from './Case.module.css';
-import { type Json, sameJson } from '../../../../shared/base/json.ts';
-import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
-import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
 
 /** Below this the image would take the texts' room. */
 const NARROW = '(max-width: 1320px)';
@@ -41,22 +39,14 @@ export function CaseView({
   const { roles } = usePerson();
   const writable = useWritable();
   const decides = writable && roles.includes('adjudicator') && !kase.barred;
-  const deciding = decides && (kase.state === 'disputed' || kase.state === 'conflict');
-  const offered = useMemo(() => valuesOf(kase), [kase]);
+  const deciding = decides && isOpen(kase);
+  const offered = useMemo(() => offeredVerdicts(kase), [kase]);
   const { value: draft, change: setDraft, forget } = useCaseDraft(unit);
   const [missing, setMissing] = useState(false);
   const [uncovered, setUncovered] = useState(false);
-  // A list of key points can only be chosen where it is seen.
-  const unseen = hidesVerdicts && !uncovered && deciding && kase.verdict.kind === 'choice';
+  const unseen = areVerdictsHidden(kase, { hides: hidesVerdicts, uncovered, deciding });
   const [reopening, setReopening] = useState(false);
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
-  const [remembered, toggleRemembered] = usePanel('verdicts.image');
-  const [shownNarrow, setShownNarrow] = useState(false);
-  const imageShown = kase.images.length > 0 && (narrow ? shownNarrow : remembered);
-  const toggleImage = () => {
-    if (narrow) setShownNarrow(!shownNarrow);
-    else toggleRemembered();
-  };
+  const image = useShownImage(kase.images.length > 0);
   const { decide, reopen } = useDeciding(unit, {
     onDecided: (next) => {
       forget();
@@ -103,41 +93,24 @@ export function CaseView({
   };
   const reopenable = decides && kase.decision !== null;
 
-  useCommands('verdicts', [
-    { ...harmless(verdictCommands.image), enabled: () => kase.images.length > 0, run: toggleImage },
-    {
-      ...verdictCommands.decide,
-      isHarmless: !deciding,
-      title: deciding ? 'Decide' : 'Next case',
-      run: (event) => {
-        // A key held down does not run through the cases.
-        if (event?.repeat === true) return;
-        if (deciding) submit();
-        else onNext();
-      },
+  useCaseCommands({
+    hasImages: kase.images.length > 0,
+    deciding,
+    reopenable,
+    fresh,
+    toggleImage: image.toggle,
+    submit,
+    undo: () => {
+      undoDecision('');
     },
-    {
-      ...verdictCommands.undoDecision,
-      enabled: () => reopenable && fresh,
-      run: () => {
-        undoDecision('');
-      },
+    askReopening: () => {
+      setReopening(true);
     },
-    {
-      ...verdictCommands.reopen,
-      enabled: () => reopenable,
-      run: () => {
-        setReopening(true);
-      },
+    focusNote: () => {
+      note.current?.focus();
     },
-    {
-      ...verdictCommands.note,
-      enabled: () => deciding,
-      run: () => {
-        note.current?.focus();
-      },
-    },
-  ]);
+    onNext,
+  });
 
   return (
     <article
@@ -147,81 +120,22 @@ export function CaseView({
       aria-label={`Case: ${kase.title}`}
       {...gated}
     >
-      <header className={classes['header']}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<ArrowLeft size={14} aria-hidden />}
-          onClick={onLeave}
-        >
-          Queue
-        </Button>
-        <h2>
-          {kase.title}: <span>{kase.criterionQuestion}</span>
-        </h2>
-        <VerdictBadge state={kase.state} />
-        {kase.images.length > 0 && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Image size={14} aria-hidden />}
-            rightSection={<KeyCaps value="G" />}
-            aria-pressed={imageShown}
-            onClick={toggleImage}
-          >
-            Image
-          </Button>
-        )}
-      </header>
-      <div className={classes['body']} data-image={imageShown || undefined}>
+      <CaseHeader kase={kase} image={image} onLeave={onLeave} />
+      <div className={classes['body']} data-image={image.shown || undefined}>
         <div className={classes['texts']}>
-          <section aria-label="Question that was answered">
-            <h3>Question</h3>
-            <p className={classes['question']}>{kase.question}</p>
-          </section>
-          <div className={classes['against']}>
-            <section aria-label="Answer">
-              <h3>
-                Answer
-                {kase.respondent !== null && (
-                  <>
-                    {' '}
-                    of <strong>{kase.respondent}</strong>
-                  </>
-                )}
-              </h3>
-              <p className={classes['words']}>
-                {kase.answer === '' ? <em>No answer was given.</em> : kase.answer}
-              </p>
-            </section>
-            <section aria-label="Reference" className={classes['reference']}>
-              {kase.reference.map(({ title, text }, at) => (
-                <div key={`${String(at)} ${title}`}>
-                  <h3>{title}</h3>
-                  <p className={classes['words']}>{text}</p>
-                </div>
-              ))}
-            </section>
-          </div>
+          <JudgedTexts kase={kase} />
           {unseen ? (
-            <p className={classes['covered']}>
-              {kase.columns.length} verdicts are hidden until you decide.{' '}
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => {
-                  setUncovered(true);
-                }}
-              >
-                Show them
-              </Button>
-            </p>
+            <CoveredVerdicts
+              count={kase.columns.length}
+              onUncover={() => {
+                setUncovered(true);
+              }}
+            />
           ) : (
             <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
           )}
         </div>
-        {imageShown && <CardImage of={name} images={kase.images} />}
+        {image.shown && <CardImage of={name} images={kase.images} />}
       </div>
       {deciding && (
         <>
@@ -266,27 +180,163 @@ export function CaseView({
   );
 }
 
-/** A verdict that can be decided on. */
-interface OfferedVerdict {
-  readonly value: Json;
-  readonly title: string;
-  /** A single character. */
-  readonly key: string;
+/** Whether the image is beside the texts: on a narrow screen only when it is asked for. */
+function useShownImage(hasImages: boolean): ShownImage {
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const [remembered, toggleRemembered] = usePanel('verdicts.image');
+  const [shownNarrow, setShownNarrow] = useState(false);
+  return {
+    shown: hasImages && (narrow ? shownNarrow : remembered),
+    toggle: () => {
+      if (narrow) setShownNarrow(!shownNarrow);
+      else toggleRemembered();
+    },
+  };
 }
 
-/** What can be decided in a case: the values of the criterion; of key points the lists that judges made, and none. */
-function valuesOf({ verdict, columns }: VerdictCase): readonly OfferedVerdict[] {
-  if (verdict.kind === 'choice') return verdict.values;
-  const lists = columns.filter(
-    ({ value }, place) => columns.findIndex((other) => sameJson(other.value, value)) === place,
+interface ShownImage {
+  readonly shown: boolean;
+  readonly toggle: () => void;
+}
+
+function CaseHeader({
+  kase,
+  image,
+  onLeave,
+}: {
+  readonly kase: VerdictCase;
+  readonly image: ShownImage;
+  readonly onLeave: () => void;
+}) {
+  return (
+    <header className={classes['header']}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<ArrowLeft size={14} aria-hidden />}
+        onClick={onLeave}
+      >
+        Queue
+      </Button>
+      <h2>
+        {kase.title}: <span>{kase.criterionQuestion}</span>
+      </h2>
+      <VerdictBadge state={kase.state} />
+      {kase.images.length > 0 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Image size={14} aria-hidden />}
+          rightSection={<KeyCaps value="G" />}
+          aria-pressed={image.shown}
+          onClick={image.toggle}
+        >
+          Image
+        </Button>
+      )}
+    </header>
   );
-  const listed = lists.map(({ value }) => {
-    const letters = columns.filter((other) => sameJson(other.value, value)).map(({ column }) => column);
-    return { value, title: `${letters.join(' and ')}: ${verdictTitle(verdict, value)}` };
-  });
-  const none = listed.some(({ value }) => textsOf(value).length === 0)
-    ? []
-    : [{ value: [], title: verdictTitle(verdict, []) }];
-  // Letters are the causes'.
-  return [...listed.slice(0, 9), ...none].map((each, place) => ({ ...each, key: String((place + 1) % 10) }));
+}
+
+/** The question, and the answer beside its reference. */
+function JudgedTexts({ kase }: { readonly kase: VerdictCase }) {
+  return (
+    <>
+      <section aria-label="Question that was answered">
+        <h3>Question</h3>
+        <p className={classes['question']}>{kase.question}</p>
+      </section>
+      <div className={classes['against']}>
+        <section aria-label="Answer">
+          <h3>
+            Answer
+            {kase.respondent !== null && (
+              <>
+                {' '}
+                of <strong>{kase.respondent}</strong>
+              </>
+            )}
+          </h3>
+          <p className={classes['words']}>
+            {kase.answer === '' ? <em>No answer was given.</em> : kase.answer}
+          </p>
+        </section>
+        <section aria-label="Reference" className={classes['reference']}>
+          {kase.reference.map(({ title, text }, at) => (
+            <div key={`${String(at)} ${title}`}>
+              <h3>{title}</h3>
+              <p className={classes['words']}>{text}</p>
+            </div>
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function CoveredVerdicts({ count, onUncover }: { readonly count: number; readonly onUncover: () => void }) {
+  return (
+    <p className={classes['covered']}>
+      {count} verdicts are hidden until you decide.{' '}
+      <Button size="compact-xs" variant="default" onClick={onUncover}>
+        Show them
+      </Button>
+    </p>
+  );
+}
+
+/** The keys of a case. */
+function useCaseCommands({
+  hasImages,
+  deciding,
+  reopenable,
+  fresh,
+  toggleImage,
+  submit,
+  undo,
+  askReopening,
+  focusNote,
+  onNext,
+}: {
+  readonly hasImages: boolean;
+  readonly deciding: boolean;
+  readonly reopenable: boolean;
+  readonly fresh: boolean;
+  readonly toggleImage: () => void;
+  readonly submit: () => void;
+  readonly undo: () => void;
+  readonly askReopening: () => void;
+  readonly focusNote: () => void;
+  readonly onNext: () => void;
+}): void {
+  useCommands('verdicts', [
+    { ...harmless(verdictCommands.image), enabled: () => hasImages, run: toggleImage },
+    {
+      ...verdictCommands.decide,
+      isHarmless: !deciding,
+      title: deciding ? 'Decide' : 'Next case',
+      run: (event) => {
+        // A key held down does not run through the cases.
+        if (event?.repeat === true) return;
+        if (deciding) submit();
+        else onNext();
+      },
+    },
+    {
+      ...verdictCommands.undoDecision,
+      enabled: () => reopenable && fresh,
+      run: undo,
+    },
+    {
+      ...verdictCommands.reopen,
+      enabled: () => reopenable,
+      run: askReopening,
+    },
+    {
+      ...verdictCommands.note,
+      enabled: () => deciding,
+      run: focusNote,
+    },
+  ]);
 }

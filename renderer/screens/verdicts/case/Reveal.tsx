@@ -6,7 +6,16 @@ import { formatDateTime } from '../../../ui/text/format.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { causeTitle } from '../causes.ts';
+import { isOpen } from './offeredVerdicts.ts';
 import classes from './Reveal.module.css';
+
+/** Why there is no decision. */
+function undecidedInWords(kase: VerdictCase): string {
+  if (!isOpen(kase)) return 'There is nothing to decide.';
+  return kase.barred
+    ? 'You judged this answer, so another adjudicator has to decide it. A curator can let adjudicators decide cases that they judged, in Settings.'
+    : 'Not decided yet. Judges’ names appear once an adjudicator has decided.';
+}
 
 /** The decision, what came before it, and the way on. */
 export function Reveal({
@@ -36,13 +45,7 @@ export function Reveal({
   return (
     <section className={classes['reveal']} aria-label="Decision">
       {decision === null ? (
-        <p className={classes['none']}>
-          {kase.barred && (kase.state === 'disputed' || kase.state === 'conflict')
-            ? 'You judged this answer, so another adjudicator has to decide it. A curator can let adjudicators decide cases that they judged, in Settings.'
-            : kase.state === 'disputed' || kase.state === 'conflict'
-              ? 'Not decided yet. Judges’ names appear once an adjudicator has decided.'
-              : 'There is nothing to decide.'}
-        </p>
+        <p className={classes['none']}>{undecidedInWords(kase)}</p>
       ) : (
         <p className={classes['verdict']}>
           <Gavel size={16} aria-hidden />

@@ -8,28 +8,31 @@ import { causeTitle } from '../causes.ts';
 import { BETWEEN } from '../VerdictBadge.tsx';
 import type { QueueChoice } from './queueState.ts';
 
-/** Which cases the queue shows, with how many there are of each. */
-export function QueueFilters({
-  choice,
-  onChoose,
-}: {
+const UNCOUNTED = { criteria: [], between: [], causes: [] };
+
+interface QueueFiltersProps {
   readonly choice: QueueChoice;
   readonly onChoose: (change: Partial<QueueChoice>) => void;
-}) {
+}
+
+/** Which cases the queue shows, with how many there are of each. */
+export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
   const { roles } = usePerson();
   const curates = roles.includes('curator');
   // Before the decision nobody who decides learns whose answer or verdict it is.
   const mayAskWho = curates && (!roles.includes('adjudicator') || choice.states === 'decided');
-  const judges = useQuery(orpc.verdicts.judges.queryOptions({ enabled: mayAskWho })).data ?? [];
-  const respondents = useQuery(orpc.responses.respondents.queryOptions({ enabled: mayAskWho })).data ?? [];
   const counts = useQuery(orpc.verdicts.counts.queryOptions()).data;
-  const open = counts === undefined ? undefined : counts.disputed + counts.conflict;
+  const { criteria, between, causes } = counts ?? UNCOUNTED;
   return (
     <>
       <QueueStates
         value={choice.states}
         states={[
-          { value: 'open', title: 'Open', count: open },
+          {
+            value: 'open',
+            title: 'Open',
+            count: counts === undefined ? undefined : counts.disputed + counts.conflict,
+          },
           { value: 'decided', title: 'Decided', count: counts?.decided },
           { value: 'agreed', title: 'Agreed', count: null },
         ]}
@@ -41,7 +44,7 @@ export function QueueFilters({
         label="Criterion"
         any="Any criterion"
         value={choice.criterion}
-        options={(counts?.criteria ?? []).map(({ criterion, title, disputed }) => ({
+        options={criteria.map(({ criterion, title, disputed }) => ({
           value: criterion,
           title,
           count: disputed,
@@ -50,51 +53,22 @@ export function QueueFilters({
           onChoose({ criterion });
         }}
       />
-      {curates && choice.states !== 'agreed' && (counts?.between.length ?? 0) > 0 && (
+      {curates && choice.states !== 'agreed' && between.length > 0 && (
         <QueueSelect
           label="Between whom"
           any="Between anybody"
           value={choice.between}
-          options={(counts?.between ?? []).map(({ between, disputed }) => ({
-            value: between,
-            title: `Between ${BETWEEN[between]}`,
+          options={between.map(({ between: kinds, disputed }) => ({
+            value: kinds,
+            title: `Between ${BETWEEN[kinds]}`,
             count: disputed,
           }))}
-          onChange={(between) => {
-            onChoose({ between });
+          onChange={(kinds) => {
+            onChoose({ between: kinds });
           }}
         />
       )}
-      {mayAskWho && judges.length > 1 && (
-        <QueueSelect
-          label="Judge"
-          any="Any judge"
-          value={choice.judge}
-          options={judges.map((judge) => ({
-            value: judge.personId,
-            title: judgeTitle(judge),
-            count: judge.verdicts,
-          }))}
-          onChange={(judge) => {
-            onChoose({ judge });
-          }}
-        />
-      )}
-      {mayAskWho && respondents.length > 1 && (
-        <QueueSelect
-          label="Respondent"
-          any="Any respondent"
-          value={choice.respondent}
-          options={respondents.map(({ personId, name, responses }) => ({
-            value: personId,
-            title: name,
-            count: responses,
-          }))}
-          onChange={(respondent) => {
-            onChoose({ respondent });
-          }}
-        />
-      )}
+      {mayAskWho && <WhoFilters choice={choice} onChoose={onChoose} />}
       {choice.states !== 'open' && (
         <Checkbox
           size="xs"
@@ -121,13 +95,53 @@ export function QueueFilters({
           label="Cause"
           any="Any cause"
           value={choice.cause}
-          options={(counts?.causes ?? []).map(({ cause, units }) => ({
+          options={causes.map(({ cause, units }) => ({
             value: cause,
             title: causeTitle(cause),
             count: units,
           }))}
           onChange={(cause) => {
             onChoose({ cause });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whose verdicts, and on whose answers. */
+function WhoFilters({ choice, onChoose }: QueueFiltersProps) {
+  const judges = useQuery(orpc.verdicts.judges.queryOptions()).data ?? [];
+  const respondents = useQuery(orpc.responses.respondents.queryOptions()).data ?? [];
+  return (
+    <>
+      {judges.length > 1 && (
+        <QueueSelect
+          label="Judge"
+          any="Any judge"
+          value={choice.judge}
+          options={judges.map((judge) => ({
+            value: judge.personId,
+            title: judgeTitle(judge),
+            count: judge.verdicts,
+          }))}
+          onChange={(judge) => {
+            onChoose({ judge });
+          }}
+        />
+      )}
+      {respondents.length > 1 && (
+        <QueueSelect
+          label="Respondent"
+          any="Any respondent"
+          value={choice.respondent}
+          options={respondents.map(({ personId, name, responses }) => ({
+            value: personId,
+            title: name,
+            count: responses,
+          }))}
+          onChange={(respondent) => {
+            onChoose({ respondent });
           }}
         />
       )}

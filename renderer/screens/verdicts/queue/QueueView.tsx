@@ -6,7 +6,7 @@ import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { verdictCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { orpc } from '../../../client/index.ts';
+import { orpc, type Client } from '../../../client/index.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
@@ -18,7 +18,14 @@ import { useReviewQueue } from '../../../ui/queue/useReviewQueue.ts';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { DecideAllDialog } from './DecideAllDialog.tsx';
-import { chooseQueue, type QueueChoice, toFilter, unfiltered, useQueueChoice } from './queueState.ts';
+import {
+  chooseQueue,
+  isNarrowed,
+  type QueueChoice,
+  toFilter,
+  unfiltered,
+  useQueueChoice,
+} from './queueState.ts';
 import { causeTitle } from '../causes.ts';
 import { useState } from 'react';
 import { useVerdictQueue } from './useVerdictQueue.ts';
@@ -34,19 +41,12 @@ const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
 export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const { path } = useCasebook();
   const { roles } = usePerson();
-  const curates = roles.includes('curator');
   const choice = useQueueChoice(path);
   const change = (part: Partial<QueueChoice>): void => {
     chooseQueue(path, part);
   };
-  const { criterion, between, cause, judge, respondent, text } = choice;
-  const narrowed =
-    text !== '' || [criterion, between, cause, judge, respondent].some((part) => part !== null);
-  const [decidingAll, setDecidingAll] = useState(false);
   const writable = useWritable();
   const decides = roles.includes('adjudicator') && writable;
-  const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];
-  const isChoice = criteria.some(({ id, verdict }) => id === choice.criterion && verdict.kind === 'choice');
   const queue = useVerdictQueue(choice);
   const counts = useQuery(orpc.verdicts.counts.queryOptions());
   const rows = queue.rows ?? [];
@@ -76,7 +76,6 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
     ) : (
       <LoadingState label="Loading the cases" />
     );
-  const undecided = counts.data.disputed + counts.data.conflict - counts.data.barred;
   return (
     <ReviewQueue
       queue={queue}
@@ -87,48 +86,11 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
       filters={<QueueFilters choice={choice} onChoose={change} />}
       foot={
         decides &&
-        choice.states === 'open' && (
-          <div className={classes['foot']}>
-            <Switch
-              size="xs"
-              label="Hide verdicts until I decide"
-              checked={choice.unseen}
-              onChange={(event) => {
-                change({ unseen: event.currentTarget.checked });
-              }}
-            />
-            {queue.total > 1 && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={!isChoice}
-                title={
-                  isChoice
-                    ? undefined
-                    : 'Choose a criterion first. Lists of key points are decided one by one.'
-                }
-                onClick={() => {
-                  setDecidingAll(true);
-                }}
-              >
-                Decide all {formatCount(queue.total)}…
-              </Button>
-            )}
-            <DecideAllDialog
-              opened={decidingAll}
-              filter={toFilter(choice)}
-              criterion={choice.criterion ?? ''}
-              count={queue.total}
-              onClose={() => {
-                setDecidingAll(false);
-              }}
-            />
-          </div>
-        )
+        choice.states === 'open' && <QueueFoot choice={choice} count={queue.total} onChoose={change} />
       }
       empty={EMPTY[choice.states]}
       onClear={
-        narrowed
+        isNarrowed(choice)
           ? () => {
               change(unfiltered);
             }
@@ -141,37 +103,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
       row={QueueRow}
     >
       {unit === null ? (
-        <EmptyState
-          icon={undecided > 0 ? MessageSquareQuote : CircleCheck}
-          title={
-            undecided > 0
-              ? `${counted(undecided, 'case')} to decide`
-              : counts.data.decided > 0
-                ? 'Everything is decided'
-                : 'No judges differ'
-          }
-          actions={
-            <>
-              {rows.length > 0 && <Begin title="Open first case" onBegin={review.next} />}
-              {curates && undecided === 0 && (
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    goTo(places.assignJudging);
-                  }}
-                >
-                  Assign judging…
-                </Button>
-              )}
-            </>
-          }
-        >
-          {undecided > 0
-            ? 'Respondents and judges stay hidden until you decide.'
-            : counts.data.decided > 0
-              ? `${formatCount(counts.data.decided)} decided: ${counts.data.causes.map(({ cause, units }) => `${causeTitle(cause).toLowerCase()} ${formatCount(units)}`).join(', ')}. New disagreements appear here as verdicts arrive.`
-              : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
-        </EmptyState>
+        <QueueState counts={counts.data} onBegin={rows.length > 0 ? review.next : null} />
       ) : (
         <CaseScreen
           key={unitKey(unit)}
@@ -185,6 +117,106 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
         />
       )}
     </ReviewQueue>
+  );
+}
+
+/** What the adjudicator can do with the open cases: hide verdicts, and decide all alike. */
+function QueueFoot({
+  choice,
+  count,
+  onChoose,
+}: {
+  readonly choice: QueueChoice;
+  /** How many cases there are. */
+  readonly count: number;
+  readonly onChoose: (part: Partial<QueueChoice>) => void;
+}) {
+  const [decidingAll, setDecidingAll] = useState(false);
+  const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];
+  const isChoice = criteria.some(({ id, verdict }) => id === choice.criterion && verdict.kind === 'choice');
+  return (
+    <div className={classes['foot']}>
+      <Switch
+        size="xs"
+        label="Hide verdicts until I decide"
+        checked={choice.unseen}
+        onChange={(event) => {
+          onChoose({ unseen: event.currentTarget.checked });
+        }}
+      />
+      {count > 1 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!isChoice}
+          title={
+            isChoice ? undefined : 'Choose a criterion first. Lists of key points are decided one by one.'
+          }
+          onClick={() => {
+            setDecidingAll(true);
+          }}
+        >
+          Decide all {formatCount(count)}…
+        </Button>
+      )}
+      <DecideAllDialog
+        opened={decidingAll}
+        filter={toFilter(choice)}
+        criterion={choice.criterion ?? ''}
+        count={count}
+        onClose={() => {
+          setDecidingAll(false);
+        }}
+      />
+    </div>
+  );
+}
+
+/** How many cases wait, and the way to the first; or what has been decided. */
+function QueueState({
+  counts: { disputed, conflict, barred, decided, causes },
+  onBegin,
+}: {
+  readonly counts: Awaited<ReturnType<Client['verdicts']['counts']>>;
+  /** Null: the queue shows no case. */
+  readonly onBegin: (() => void) | null;
+}) {
+  const { roles } = usePerson();
+  const undecided = disputed + conflict - barred;
+  const begin = onBegin !== null && <Begin title="Open first case" onBegin={onBegin} />;
+  if (undecided > 0)
+    return (
+      <EmptyState icon={MessageSquareQuote} title={`${counted(undecided, 'case')} to decide`} actions={begin}>
+        Respondents and judges stay hidden until you decide.
+      </EmptyState>
+    );
+  const byCause = causes
+    .map(({ cause, units }) => `${causeTitle(cause).toLowerCase()} ${formatCount(units)}`)
+    .join(', ');
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title={decided > 0 ? 'Everything is decided' : 'No judges differ'}
+      actions={
+        <>
+          {begin}
+          {roles.includes('curator') && (
+            <Button
+              variant="default"
+              onClick={() => {
+                goTo(places.assignJudging);
+              }}
+            >
+              Assign judging…
+            </Button>
+          )}
+        </>
+      }
+    >
+      {decided > 0
+        ? `${formatCount(decided)} decided: ${byCause}. New disagreements appear here as verdicts arrive.`
+        : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
+    </EmptyState>
   );
 }
 

@@ -30,6 +30,10 @@ export const unfiltered = {
   text: '',
 } as const;
 
+/** Whether anything narrows the queue that is cleared with the filters. */
+export const isNarrowed = ({ text, criterion, between, cause, judge, respondent }: QueueChoice): boolean =>
+  text !== '' || [criterion, between, cause, judge, respondent].some((part) => part !== null);
+
 export const allOpen: QueueChoice = { states: 'open', unseen: false, ...unfiltered };
 
 export const { useChoice: useQueueChoice, choose: chooseQueue } = casebookChoice(allOpen);
