@@ -63,7 +63,7 @@ export function acceptObject(schema: z.ZodType, value: Json): Parsed<JsonObject>
 export const problemKey = ({ field, message }: Problem): string => `${field ?? ''} ${message}`;
 
 /** The problem that was visited last, and the list that it was visited in. */
-export interface Visited {
+export interface ProblemVisit {
   readonly problems: readonly Problem[];
   readonly at: Problem | null;
 }
@@ -72,7 +72,10 @@ export interface Visited {
  * The problem to visit next: the one after the last, although that one and others may have been solved meanwhile; the
  * first after the end of the list; null where none is left.
  */
-export function nextProblem(problems: readonly Problem[], { problems: former, at }: Visited): Problem | null {
+export function nextProblem(
+  problems: readonly Problem[],
+  { problems: former, at }: ProblemVisit,
+): Problem | null {
   const open = new Map(problems.map((problem) => [problemKey(problem), problem]));
   const last = at === null ? -1 : former.findIndex((problem) => problemKey(problem) === problemKey(at));
   const following = former.slice(last + 1).find((problem) => open.has(problemKey(problem)));

@@ -53,11 +53,11 @@ function whyNotOfKind(
 
 const OTHER_KIND = 'This step needs another kind of answer.';
 
-interface Named {
+interface NamedOption {
   readonly id: string;
 }
 
-function unknownAmong(chosen: readonly string[], options: readonly Named[]): string | null {
+function unknownAmong(chosen: readonly string[], options: readonly NamedOption[]): string | null {
   const isOffered = (id: string): boolean => options.some((option) => option.id === id);
   return chosen.every(isOffered) ? null : 'That choice is not available here.';
 }
@@ -68,7 +68,7 @@ function whyNotWritten(text: string, unfinished: boolean): string | null {
 
 function whyNotChosen(
   chosen: readonly string[],
-  options: readonly Named[],
+  options: readonly NamedOption[],
   unfinished: boolean,
 ): string | null {
   if (chosen.length === 0) return unfinished ? null : 'Nothing is chosen.';

@@ -1,6 +1,6 @@
 import { intersection, type Box } from '../base/geometry.ts';
 
-interface Placed extends Box {
+interface PlacedBox extends Box {
   readonly imageId: string;
   readonly label: string;
 }
@@ -10,8 +10,8 @@ interface Placed extends Box {
  * is not in the list is called by its label.
  */
 export function coveredLabels(
-  areas: readonly Pick<Placed, 'imageId' | keyof Box>[],
-  boxes: readonly Placed[],
+  areas: readonly Pick<PlacedBox, 'imageId' | keyof Box>[],
+  boxes: readonly PlacedBox[],
   labels: readonly { readonly id: string; readonly name: string }[],
 ): readonly string[] {
   const hidden = boxes.filter((box) =>

@@ -28,7 +28,7 @@ export function stepsOfPart<Step>(steps: readonly Step[], part: ItemPart | undef
 export const hasFollowUps = (steps: readonly unknown[]): boolean => stepsOfPart(steps, 'later').length > 0;
 
 /** What of a study's settings depends on when follow-up questions are asked. */
-interface Asked {
+interface FollowUpSettings {
   readonly followUps?: FollowUps | undefined;
   readonly texts: { readonly instructions: string };
 }
@@ -37,7 +37,7 @@ interface Asked {
  * Settings that ask follow-up questions at another time. The instructions change with it, unless they are the study's own.
  * @param instructions the benchmark's, for each way
  */
-export function withFollowUps<Settings extends Asked>(
+export function withFollowUps<Settings extends FollowUpSettings>(
   settings: Settings,
   followUps: FollowUps,
   instructions: Readonly<Record<FollowUps, string>>,

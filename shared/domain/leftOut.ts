@@ -17,7 +17,7 @@ interface Size {
 }
 
 /** What came of an export. */
-interface Exported {
+interface ExportCounts {
   readonly items: number;
   readonly images: number;
   readonly withheld: number;
@@ -32,14 +32,14 @@ interface Exported {
 }
 
 /** Whether an export lacks something that it should have. */
-export const hasProblems = ({ left_out: leftOut }: Pick<Exported, 'left_out'>): boolean =>
+export const hasProblems = ({ left_out: leftOut }: Pick<ExportCounts, 'left_out'>): boolean =>
   leftOut.some(({ intended }) => intended !== true);
 
 /**
  * What an export holds and what it lacks, a sentence a line; of one that was not written only what it would lack, and of a
  * dry run (which was not written and replaces nothing) what it would hold.
  */
-export function exportInWords(report: Exported, target: string): string[] {
+export function exportInWords(report: ExportCounts, target: string): string[] {
   const { items, images, withheld, missing, written, replaces } = report;
   const size = [counted(items, 'item'), counted(images, 'image')];
   const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
@@ -60,7 +60,7 @@ export function exportInWords(report: Exported, target: string): string[] {
 
 /** Why a former export was left as it was. */
 export function keptInWords(
-  { former, now, shorter }: NonNullable<Exported['replaces']>,
+  { former, now, shorter }: NonNullable<ExportCounts['replaces']>,
   target: string,
 ): string[] {
   const size = ({ entries, images }: Size): string =>

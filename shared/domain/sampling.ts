@@ -1,14 +1,14 @@
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { ownSeed } from './assignment.ts';
 
-export interface Sampled<Item> {
+export interface SampledItem<Item> {
   readonly item: Item;
   readonly stratum: string | null;
 }
 
 export interface SampleRequest<Item> {
   /** What there is to draw from, each with the stratum it is of. */
-  readonly from: readonly Sampled<Item>[];
+  readonly from: readonly SampledItem<Item>[];
   /** `each`: so many of every stratum; `total`: so many, in proportion. Null: all. */
   readonly size: { readonly how: 'each' | 'total'; readonly size: number } | null;
   /** A whole number from 0 to 2^32 - 1. */

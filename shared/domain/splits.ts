@@ -57,7 +57,7 @@ export interface SplitShares {
 }
 
 /** Items that cannot be in one split: they share an image or an entity with items of several splits. */
-export interface Divided {
+export interface SplitDivision {
   readonly splits: ReadonlyMap<string, string>;
   readonly torn: readonly string[];
 }
@@ -72,7 +72,7 @@ interface Unit {
  * Divides items by shares, stratum by stratum: the same for the same items, shares and seed. Items that share an image or
  * an entity stay together, so that shares are met up to the largest such group; without groups to one item a split.
  */
-export function divide(items: readonly SplitItem[], shares: SplitShares, seed: number): Divided {
+export function divide(items: readonly SplitItem[], shares: SplitShares, seed: number): SplitDivision {
   const names = Object.keys(shares);
   const whole = names.reduce((sum, name) => sum + (shares[name] ?? 0), 0);
   const splits = new Map<string, string>();

@@ -91,7 +91,7 @@ export function ranksOf(family: readonly FamilyMember[]): readonly Rank[] | null
 }
 
 /** How a figure is printed. */
-export interface Printed {
+export interface PrintFormat {
   readonly factor: number;
   readonly digits: number;
 }
@@ -100,7 +100,7 @@ export interface Printed {
  * "A is higher than B by 5.1 points [1.2, 9.0], p = 0.012 after Holm." The interval belongs to the p before Holm's
  * correction: where the two would seem to differ, the sentence says what was adjusted, and for how many tests.
  */
-export function comparisonSentence(member: FamilyMember, { factor, digits }: Printed): string {
+export function comparisonSentence(member: FamilyMember, { factor, digits }: PrintFormat): string {
   const { difference, ci95, p, pHolm, tests } = member;
   const [one, other] = sidesOf(member);
   if (difference === null) return `${one} and ${other}: ${member.undefined ?? 'there is no comparison.'}`;

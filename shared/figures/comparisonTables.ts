@@ -1,5 +1,5 @@
 import { counted } from '../base/counts.ts';
-import { TEST_WORDS, type FamilyMember, type Printed } from './comparisonFamily.ts';
+import { TEST_WORDS, type FamilyMember, type PrintFormat } from './comparisonFamily.ts';
 import { pText } from '../statistics/probability.ts';
 import type { ExportTable, Notes, Print } from './exportTable.ts';
 
@@ -10,7 +10,7 @@ export const comparedName = ({ firstName, secondName, conditions }: FamilyMember
 /** Comparisons that are shown together, with their differences and tests. */
 export function familyTable(
   family: readonly FamilyMember[],
-  { factor, digits }: Printed,
+  { factor, digits }: PrintFormat,
   {
     caption,
     part,

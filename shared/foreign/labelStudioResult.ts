@@ -90,7 +90,7 @@ export function drawnShape(result: LabelStudioResult, image: Size): ForeignShape
   return typeof drawn === 'string' ? null : drawn.shape;
 }
 
-interface Drawn {
+interface DrawnShape {
   readonly shape: ForeignShape | null;
   /** The upright box around it, in pixels of an image of this size. */
   readonly around: Box;
@@ -104,7 +104,7 @@ function sizeOf({ original_width: width, original_height: height }: LabelStudioR
   return width === undefined || height === undefined ? null : { width, height };
 }
 
-function shapeIn(result: LabelStudioResult, size: Size): Drawn | string {
+function shapeIn(result: LabelStudioResult, size: Size): DrawnShape | string {
   const shape = shapeOf(result.type);
   switch (shape) {
     case 'rectangle':
@@ -122,7 +122,7 @@ function shapeIn(result: LabelStudioResult, size: Size): Drawn | string {
   }
 }
 
-function rectangleIn(result: LabelStudioResult, size: Size): Drawn | string {
+function rectangleIn(result: LabelStudioResult, size: Size): DrawnShape | string {
   const parsed = Rectangle.safeParse(result.value);
   if (!parsed.success) return UNREADABLE;
   const { rotation } = parsed.data;
@@ -139,7 +139,7 @@ function rectangleIn(result: LabelStudioResult, size: Size): Drawn | string {
   return { shape: { kind: 'rotation', rings: [ring], degrees: rotation }, around: boxAround(ring), size };
 }
 
-function ellipseIn(result: LabelStudioResult, size: Size): Drawn | string {
+function ellipseIn(result: LabelStudioResult, size: Size): DrawnShape | string {
   const parsed = Ellipse.safeParse(result.value);
   if (!parsed.success) return UNREADABLE;
   const { rotation } = parsed.data;
@@ -162,14 +162,14 @@ function ellipseIn(result: LabelStudioResult, size: Size): Drawn | string {
   return { shape: { kind: 'polygon', rings: [ring] }, around, size };
 }
 
-function polygonIn({ value }: LabelStudioResult, size: Size): Drawn | string {
+function polygonIn({ value }: LabelStudioResult, size: Size): DrawnShape | string {
   const parsed = Polygon.safeParse(value);
   if (!parsed.success) return UNREADABLE;
   const ring = parsed.data.points.map(([x, y]) => pixels(x, y, size));
   return { shape: { kind: 'polygon', rings: [ring] }, around: boxAround(ring), size };
 }
 
-function brushIn(result: LabelStudioResult, size: Size): Drawn | string {
+function brushIn(result: LabelStudioResult, size: Size): DrawnShape | string {
   const parsed = Brush.safeParse(result.value);
   const own = sizeOf(result);
   if (own === null) return NO_SIZE;
@@ -183,7 +183,7 @@ function brushIn(result: LabelStudioResult, size: Size): Drawn | string {
   return { shape: { kind: 'mask', rings }, around: boxAround(rings.flat()), size };
 }
 
-function keypointIn({ value }: LabelStudioResult, size: Size): Drawn | string {
+function keypointIn({ value }: LabelStudioResult, size: Size): DrawnShape | string {
   const parsed = Keypoint.safeParse(value);
   if (!parsed.success) return UNREADABLE;
   const at = pixels(parsed.data.x, parsed.data.y, size);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { broken, nextProblem, type Visited } from '../../shared/benchmarks/problems.ts';
+import { broken, nextProblem, type ProblemVisit } from '../../shared/benchmarks/problems.ts';
 import { firsts } from '../helpers/present.ts';
 
 const [scene, partner, clue] = firsts(
@@ -7,7 +7,7 @@ const [scene, partner, clue] = firsts(
   3,
 );
 const all = [scene, partner, clue];
-const nothing: Visited = { problems: [], at: null };
+const nothing: ProblemVisit = { problems: [], at: null };
 
 it('goes from one problem to the next and from the last to the first', () => {
   expect(nextProblem(all, nothing)).toBe(scene);

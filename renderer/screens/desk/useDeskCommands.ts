@@ -15,7 +15,7 @@ import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
 import type { DeskActions } from './useDeskActions.ts';
 import { atStake, askToReplace, showStatus } from './replacing.ts';
-import { nextProblem, type Visited } from '../../../shared/benchmarks/problems.ts';
+import { nextProblem, type ProblemVisit } from '../../../shared/benchmarks/problems.ts';
 import { giveDigit } from '../../ui/form/useDigits.ts';
 import { useLabelCommands } from '../../ui/form/useLabelCommands.ts';
 import { useImagesLocked } from './useImagesLocked.ts';
@@ -50,7 +50,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
   const labels = useRegionLabels();
   const mode = useStore(view, (state) => state.mode);
   const goToProblem = useGoToProblem();
-  const visited = useRef<Visited>({ problems: [], at: null });
+  const visited = useRef<ProblemVisit>({ problems: [], at: null });
   const { store } = session;
   const writable = (): boolean => isAnnotated && !readOnly && !options.loading;
   const mayReplace = (): boolean => writable() && !locked;

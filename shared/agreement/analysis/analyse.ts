@@ -1,11 +1,11 @@
 import { bcaInterval } from '../intervals/bca.ts';
-import { type Resampled, type Watch, resampledValues } from '../intervals/bootstrap.ts';
+import { type PatternSample, type Watch, resampledValues } from '../intervals/bootstrap.ts';
 import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { studentTwoSidedQuantile } from '../../statistics/studentT.ts';
 import { type BoxRatings, matchAll } from '../boxes/boxAgreement.ts';
-import type { CategoryLevel, CategoryQuestion, Prepared } from '../coefficients/coefficient.ts';
+import type { CategoryLevel, CategoryQuestion, PreparedCoefficient } from '../coefficients/coefficient.ts';
 import {
   BOX_COEFFICIENT_NAMES,
   BOX_COEFFICIENTS,
@@ -26,7 +26,7 @@ import { scoreInterval } from '../intervals/scoreInterval.ts';
 import { type Skew, skewOf } from '../ratings/skew.ts';
 
 /** What is asked of every field, whatever its level. */
-interface Asked {
+interface FieldRequest {
   /** The coefficients wanted; left out, those usual for the level. */
   readonly coefficients?: readonly CoefficientName[];
   /** Null: no bootstrap, for figures that have to be quick. */
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** A field of categories. Where they have an order their indices follow it. */
-export interface CategoryRequest extends Asked {
+export interface CategoryRequest extends FieldRequest {
   readonly level: 'nominal' | 'ordinal' | 'interval';
   readonly ratings: Ratings;
   /** How many categories the field offers, seen or not. */
@@ -47,13 +47,13 @@ export interface CategoryRequest extends Asked {
 }
 
 /** A field of sets: each distinct set is a category. */
-export interface SetRequest extends Asked {
+export interface SetRequest extends FieldRequest {
   readonly level: 'set';
   readonly ratings: Ratings;
   readonly sets: readonly (readonly string[])[];
 }
 
-export interface BoxRequest extends Asked {
+export interface BoxRequest extends FieldRequest {
   readonly level: 'boxes';
   readonly boxes: BoxRatings;
   /** The intersection over union from which on a matched box counts as found. */
@@ -128,7 +128,7 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
 }
 
 /** The patterns as they are drawn: by the groups of the items that have a rating. */
-function resampledOf(patterns: Patterns, { ratings, groups }: CategoryRequest | SetRequest): Resampled {
+function resampledOf(patterns: Patterns, { ratings, groups }: CategoryRequest | SetRequest): PatternSample {
   const { weights, patternOf, tally } = patterns;
   const pairable = Uint8Array.from(tally.size, (size) => (size < 2 ? 0 : 1));
   if (groups == null) return { weights, patternOf, pairable };
@@ -140,13 +140,13 @@ function resampledOf(patterns: Patterns, { ratings, groups }: CategoryRequest | 
 }
 
 /** The same drawn by groups, where any two items share one. */
-function grouped(resampled: Resampled, groups: Int32Array): Resampled {
+function grouped(resampled: PatternSample, groups: Int32Array): PatternSample {
   const units = patternUnits(resampled.patternOf, groups);
   return units.count === groups.length ? resampled : { ...resampled, units };
 }
 
 /** How many units there are that a figure rests on: groups of items, or items. */
-function countUnits({ weights, patternOf, pairable, units }: Resampled): number {
+function countUnits({ weights, patternOf, pairable, units }: PatternSample): number {
   if (units !== undefined)
     return Array.from({ length: units.count }, (_, unit) => unit).filter((unit) =>
       holdsPairable(units, unit, pairable),
@@ -203,15 +203,15 @@ function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
 /** One coefficient made ready, and why its intervals would not hold, where they would not. */
 interface Asking {
   readonly name: CoefficientName;
-  readonly coefficient: Prepared;
+  readonly coefficient: PreparedCoefficient;
   readonly tooFew: string | null;
 }
 
 /** Adds the intervals, those of the bootstrap all from the same resamples; null where it was cancelled. */
 function withIntervals(
   asking: readonly Asking[],
-  patterns: Resampled,
-  options: Asked['bootstrap'],
+  patterns: PatternSample,
+  options: FieldRequest['bootstrap'],
   watch: Watch,
 ): Agreement['figures'] | null {
   const estimates = asking.map((one) => ({ ...one, estimate: one.coefficient.estimate() }));
@@ -241,7 +241,7 @@ function withIntervals(
 /** A figure with its intervals; `values` is what it comes to in resamples, undefined where there are none. */
 function figureOf(
   { coefficient, estimate, tooFew }: Omit<Asking, 'name'> & { readonly estimate: Estimate },
-  patterns: Resampled,
+  patterns: PatternSample,
   values: Float64Array | undefined,
 ): Figure {
   const { value } = estimate;
@@ -264,18 +264,18 @@ function figureOf(
   return { ...estimate, ...bca, interval, method, noInterval: null };
 }
 
-type Bootstrapped = Pick<Figure, 'bootstrapInterval' | 'resamplesUndefined'>;
+type BootstrapPart = Pick<Figure, 'bootstrapInterval' | 'resamplesUndefined'>;
 
-const bootstrapped = ({ interval, resamplesUndefined }: BootstrapInterval): Bootstrapped => ({
+const bootstrapped = ({ interval, resamplesUndefined }: BootstrapInterval): BootstrapPart => ({
   bootstrapInterval: interval,
   resamplesUndefined,
 });
 
-const NO_BOOTSTRAP: Bootstrapped = { bootstrapInterval: null, resamplesUndefined: 0 };
+const NO_BOOTSTRAP: BootstrapPart = { bootstrapInterval: null, resamplesUndefined: 0 };
 const NO_INTERVALS = { interval: null, method: null, ...NO_BOOTSTRAP } as const;
 const HANGS_ON_ONE = 'Too few items for an interval: without one of them there is no figure.';
 
-function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): Prepared {
+function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): PreparedCoefficient {
   const { levels, prepare } = CATEGORY_COEFFICIENTS[name];
   if (levels.includes(question.level)) return prepare(question);
   const basis: Basis = basisOf(question.patterns, 1);

@@ -1,4 +1,4 @@
-import type { Prepared } from '../coefficients/coefficient.ts';
+import type { PreparedCoefficient } from '../coefficients/coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { type LabelledBox, matchBoxes } from './matching.ts';
 
@@ -88,7 +88,7 @@ export function matchAll(ratings: BoxRatings, threshold: number): MatchedBoxes {
  * One measure, pooled over items: the mean intersection over union of the matched boxes that reach the threshold, or
  * precision, recall and F1 at it. With more than two raters the mean over the pairs that have a figure.
  */
-export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): Prepared {
+export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): PreparedCoefficient {
   const value = (weights: Float64Array): number => {
     const figures = matched.pairs
       .map((pair) => figureOf(pair, measure, weights))

@@ -1,11 +1,11 @@
 import { type MatchedBoxes, boxMeasure } from '../boxes/boxAgreement.ts';
-import type { CoefficientEntry, Prepared } from './coefficient.ts';
+import type { CoefficientEntry, PreparedCoefficient } from './coefficient.ts';
 
 /** All that is known of a coefficient of boxes; each is given for every field of boxes unless others are asked for. */
 export interface BoxCoefficient extends CoefficientEntry {
   /** What a figure says of the boxes; captions name the threshold and the reference. */
   readonly sizeInWords: (value: number) => string;
-  readonly prepare: (matched: MatchedBoxes) => Prepared;
+  readonly prepare: (matched: MatchedBoxes) => PreparedCoefficient;
 }
 
 const percent = (value: number): string => `${String(Math.round(value * 100))} %`;

@@ -4,7 +4,7 @@ import type { Estimate, Interval } from '../ratings/ratings.ts';
 /**
  * A coefficient made ready for one set of ratings: whatever does not change between resamples has been worked out.
  */
-export interface Prepared {
+export interface PreparedCoefficient {
   /** The figure with its standard error, or why there is none. */
   estimate(): Estimate;
   /** The bare figure if each pattern stood for this many items; NaN where it is undefined. */
@@ -65,5 +65,5 @@ export interface CategoryCoefficient extends CoefficientEntry {
   readonly isSteady?: true;
   /** Whether it is a kappa, or an alpha in its place: where one category dominates, AC1 is read beside it. */
   readonly isKappa?: true;
-  readonly prepare: (question: CategoryQuestion) => Prepared;
+  readonly prepare: (question: CategoryQuestion) => PreparedCoefficient;
 }

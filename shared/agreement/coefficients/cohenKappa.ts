@@ -1,5 +1,5 @@
 import { lowWhereOneDominates } from './advice.ts';
-import type { CategoryCoefficient, CategoryQuestion, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, CategoryQuestion, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
 import type { Patterns } from '../ratings/patterns.ts';
@@ -13,7 +13,7 @@ export type KappaWeights = 'none' | 'linear' | 'quadratic';
  * 1968), with the large-sample standard error of Fleiss, Cohen and Everitt 1969. Weights go by the categories'
  * values, or by their places in the order where they have none.
  */
-export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepared {
+export function cohenKappa(patterns: Patterns, weighting: KappaWeights): PreparedCoefficient {
   const metric = metricFor(patterns, weighting);
   const cells = cellsOf(patterns);
   const distances = Float64Array.from(cells.pattern, (_, cell) =>

@@ -1,5 +1,5 @@
 import { lowWhereOneDominates } from './advice.ts';
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, againstOthers, basisOf } from '../ratings/patterns.ts';
@@ -12,7 +12,7 @@ import { notRatedTwice } from './twoRaters.ts';
  * value (Gwet 2021, Large-sample variance of Fleiss generalized kappa), as an interval needs it; the one that holds
  * only where there is no agreement at all is {@link standardErrorWithoutAgreement}.
  */
-export function fleissKappa(patterns: Patterns): Prepared {
+export function fleissKappa(patterns: Patterns): PreparedCoefficient {
   const { count, tally } = patterns;
   const distances = distancesWithin(patterns, nominalMetric());
   const perItem = ratingsPerItem(patterns);

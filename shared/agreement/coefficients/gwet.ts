@@ -1,5 +1,5 @@
 import { dominantShare } from './advice.ts';
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
@@ -14,12 +14,12 @@ import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /** Gwet's AC1, for nominal categories (Gwet 2008); 1 where only one category is offered. */
-function gwetAc1(patterns: Patterns): Prepared {
+function gwetAc1(patterns: Patterns): PreparedCoefficient {
   return gwet(patterns, nominalMetric());
 }
 
 /** Gwet's AC2, for ordered categories, with weights by their values or else their places in the order (Gwet 2014). */
-function gwetAc2(patterns: Patterns, weights: 'linear' | 'quadratic'): Prepared {
+function gwetAc2(patterns: Patterns, weights: 'linear' | 'quadratic'): PreparedCoefficient {
   const positions = patterns.values ?? ranks(patterns.categories);
   return gwet(patterns, weights === 'linear' ? linearMetric(positions) : quadraticMetric(positions));
 }
@@ -28,7 +28,7 @@ function gwetAc2(patterns: Patterns, weights: 'linear' | 'quadratic'): Prepared 
  * Any number of raters, with or without missing ratings: agreement from the items with two ratings and more, chance
  * from all. Variance over items of a large population (Gwet 2014, section 5.3; Gwet 2008 for AC1).
  */
-function gwet(patterns: Patterns, metric: Metric): Prepared {
+function gwet(patterns: Patterns, metric: Metric): PreparedCoefficient {
   const { count, tally, categories } = patterns;
   const greatest = metric.greatest();
   // Weights of agreement: 1 for the same category, 0 for those farthest apart.

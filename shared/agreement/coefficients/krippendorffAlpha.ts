@@ -1,5 +1,5 @@
 import { lowWhereOneDominates } from './advice.ts';
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
@@ -20,7 +20,7 @@ type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
  * The source gives no standard error. At the interval and ratio level by the categories' values; at the ordinal level
  * by how often the pairable ratings name them.
  */
-export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): Prepared {
+export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): PreparedCoefficient {
   if (level === 'ordinal') return ordinalAlpha(patterns);
   const values = patterns.values ?? ranks(patterns.categories);
   if (level === 'ratio' && values.some((value) => value < 0)) {
@@ -45,7 +45,7 @@ export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): Prepar
 }
 
 /** Alpha with any distance between categories, used as it is and not squared (Passonneau 2006 for sets). */
-function alphaOf(patterns: Patterns, metric: Metric): Prepared {
+function alphaOf(patterns: Patterns, metric: Metric): PreparedCoefficient {
   const within = disagreements(patterns, metric);
   return prepare(patterns, (weights) =>
     disagreementOf(patterns, weights, within, pairable(patterns, weights), metric),
@@ -53,7 +53,7 @@ function alphaOf(patterns: Patterns, metric: Metric): Prepared {
 }
 
 /** The distance at this level is the squared difference of mid-ranks, which change with every resample. */
-function ordinalAlpha(patterns: Patterns): Prepared {
+function ordinalAlpha(patterns: Patterns): PreparedCoefficient {
   return prepare(patterns, (weights) => {
     const frequencies = pairable(patterns, weights);
     let below = 0;
@@ -74,7 +74,7 @@ interface Disagreement {
   readonly metric: Metric;
 }
 
-function prepare(patterns: Patterns, of: (weights: Float64Array) => Disagreement): Prepared {
+function prepare(patterns: Patterns, of: (weights: Float64Array) => Disagreement): PreparedCoefficient {
   const value = (weights: Float64Array): number => {
     const { observed, expected } = of(weights);
     return expected > 0 ? 1 - observed / expected : Number.NaN;

@@ -1,4 +1,4 @@
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
@@ -8,7 +8,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
  * one. For two categories offered, whether or not both were chosen. The standard error is that of a proportion,
  * doubled.
  */
-function pabak(patterns: Patterns, offered: number): Prepared {
+function pabak(patterns: Patterns, offered: number): PreparedCoefficient {
   const cells = cellsOf(patterns);
   const agreement = (weights: Float64Array): number => {
     let [items, agreed] = [0, 0];

@@ -1,5 +1,5 @@
 import { dominantShare } from './advice.ts';
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimated, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
@@ -10,7 +10,7 @@ import { notRatedTwice } from './twoRaters.ts';
  * raters the share of items on which they agree. The standard error is that of a mean over items (Gwet 2014,
  * section 5.3).
  */
-export function percentAgreement(patterns: Patterns): Prepared {
+export function percentAgreement(patterns: Patterns): PreparedCoefficient {
   const { tally } = patterns;
   const agreement = distancesWithin(patterns, nominalMetric()).map((distance, pattern) => {
     const size = tally.size[pattern] ?? 0;

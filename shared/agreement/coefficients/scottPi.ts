@@ -1,5 +1,5 @@
 import { lowWhereOneDominates } from './advice.ts';
-import type { CategoryCoefficient, Prepared } from './coefficient.ts';
+import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { undefinedBecause } from '../ratings/estimate.ts';
 import { fleissKappa } from './fleissKappa.ts';
 import { type Patterns, regroup } from '../ratings/patterns.ts';
@@ -9,7 +9,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
  * Scott's pi of two raters, over the items that both rated (Scott 1955): Fleiss' kappa of two ratings an item, whose
  * standard error it takes.
  */
-function scottPi(patterns: Patterns): Prepared {
+function scottPi(patterns: Patterns): PreparedCoefficient {
   const cells = cellsOf(patterns);
   const reason = notTwoRaters('Scott’s pi', patterns, cells);
   if (reason !== null) {

@@ -20,7 +20,7 @@ export interface Watch {
 const PATIENCE = 50;
 
 /** What is drawn: how many items have each pattern, and which each item has. */
-export interface Resampled {
+export interface PatternSample {
   readonly weights: Float64Array;
   readonly patternOf: Int32Array;
   /** Items that share an image or an entity, drawn together; left out: each item by itself. */
@@ -31,7 +31,7 @@ export interface Resampled {
 
 /** What figures come to in each of the same resamples, NaN where they are undefined; null where it was cancelled. */
 export function resampledValues(
-  patterns: Resampled,
+  patterns: PatternSample,
   figures: readonly ((weights: Float64Array) => number)[],
   { resamples, seed }: BootstrapOptions,
   { progress, cancelled }: Watch = {},

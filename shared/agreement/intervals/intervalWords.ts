@@ -62,7 +62,7 @@ export const METHOD_SENTENCES: Readonly<Record<keyof typeof METHOD_WORDS, string
 };
 
 /** What an interval takes as sampled. */
-export interface Sampled {
+export interface SamplingUnits {
   readonly items: number;
   readonly groups: number;
   readonly people: number;
@@ -70,7 +70,7 @@ export interface Sampled {
 }
 
 /** Items as they were drawn: "40 items", "12 groups of items that share an image or an entity, 40 items in all". */
-function itemsText({ items, groups }: Pick<Sampled, 'items' | 'groups'>): string {
+function itemsText({ items, groups }: Pick<SamplingUnits, 'items' | 'groups'>): string {
   return groups === items
     ? counted(items, 'item')
     : `${counted(groups, 'group')} of items that share an image or an entity (${counted(items, 'item')})`;
@@ -83,7 +83,7 @@ const span = (numbers: readonly number[]): string => {
 };
 
 /** What was drawn for the figures of a line, in words: "3 people and 4 to 5 items, depending on the figure". */
-function sampledText(all: readonly Sampled[]): string {
+function sampledText(all: readonly SamplingUnits[]): string {
   const people = Math.max(...all.map((each) => each.people));
   const [first] = all;
   const alike = all.every(({ items, groups }) => items === first?.items && groups === first.groups);
@@ -114,7 +114,7 @@ export function intervalsSentence(resamples: number, seed: number): string {
 export function sampledSentence(
   lines: readonly {
     readonly name: string;
-    readonly figures: readonly { readonly sampled?: Sampled | undefined }[];
+    readonly figures: readonly { readonly sampled?: SamplingUnits | undefined }[];
   }[],
 ): string | null {
   const said = Map.groupBy(

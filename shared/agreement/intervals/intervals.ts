@@ -1,11 +1,11 @@
 import { FEWEST_RESAMPLED } from './enoughItems.ts';
 import { bcaInterval } from './bca.ts';
-import { type BootstrapOptions, type Resampled, type Watch, resampledValues } from './bootstrap.ts';
+import { type BootstrapOptions, type PatternSample, type Watch, resampledValues } from './bootstrap.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { jackknife } from './jackknife.ts';
 
 /** A figure's values in resamples, and the interval that follows from them. */
-export interface Bootstrapped extends BootstrapInterval {
+export interface BootstrapResult extends BootstrapInterval {
   readonly values: Float64Array;
 }
 
@@ -14,14 +14,14 @@ export interface Bootstrapped extends BootstrapInterval {
  * fewer than thirty); null where it was cancelled.
  */
 export function bootstrap(
-  patterns: Resampled,
+  patterns: PatternSample,
   figures: readonly ((weights: Float64Array) => number)[],
   options: BootstrapOptions,
   watch: Watch = {},
-): readonly Bootstrapped[] | null {
+): readonly BootstrapResult[] | null {
   const drawn = resampledValues(patterns, figures, options, watch);
   return (
-    drawn?.map((values, place): Bootstrapped => {
+    drawn?.map((values, place): BootstrapResult => {
       const figure = figures[place];
       if (figure === undefined || patterns.patternOf.length < FEWEST_RESAMPLED) {
         return { values, interval: null, resamplesUndefined: 0 };

@@ -1,4 +1,4 @@
-import type { Resampled } from './bootstrap.ts';
+import type { PatternSample } from './bootstrap.ts';
 import { addUnit, type PatternUnits } from './units.ts';
 
 /** What leaving out items (or groups of them) one by one tells of a figure. */
@@ -17,19 +17,19 @@ const MOST_PATTERNS = 1000;
 const GROUPS = 200;
 
 /** What the figure is without a part, and how many parts are like it. */
-interface LeftOut {
+interface JackknifePart {
   readonly value: number;
   readonly times: number;
 }
 
-type Weighted = (weights: Float64Array) => number;
+type WeightedFigure = (weights: Float64Array) => number;
 
 /**
  * The jackknife of a figure over the items, or over the groups of items that are drawn together. A part that holds
  * nothing the figure rests on is none. Null where there are fewer than two parts, and where the figure is undefined once
  * some of them are left out.
  */
-export function jackknife(resampled: Resampled, figure: Weighted): Jackknife | null {
+export function jackknife(resampled: PatternSample, figure: WeightedFigure): Jackknife | null {
   const { units, weights } = resampled;
   const left =
     units !== undefined
@@ -53,7 +53,10 @@ export function jackknife(resampled: Resampled, figure: Weighted): Jackknife | n
 }
 
 /** Each item by itself; those of one pattern are alike. */
-function withoutPatterns({ weights, pairable }: Resampled, figure: Weighted): readonly LeftOut[] {
+function withoutPatterns(
+  { weights, pairable }: PatternSample,
+  figure: WeightedFigure,
+): readonly JackknifePart[] {
   const without = Float64Array.from(weights);
   const whole = figure(weights);
   return Array.from(weights).flatMap((times, pattern) => {
@@ -66,7 +69,10 @@ function withoutPatterns({ weights, pairable }: Resampled, figure: Weighted): re
 }
 
 /** Every two-hundredth item together. */
-function withoutSlices({ weights, patternOf }: Resampled, figure: Weighted): readonly LeftOut[] {
+function withoutSlices(
+  { weights, patternOf }: PatternSample,
+  figure: WeightedFigure,
+): readonly JackknifePart[] {
   const without = new Float64Array(weights.length);
   return Array.from({ length: GROUPS }, (_, slice) => {
     without.set(weights);
@@ -80,10 +86,10 @@ function withoutSlices({ weights, patternOf }: Resampled, figure: Weighted): rea
 
 /** Each unit by itself; of more than a thousand some together. */
 function withoutUnits(
-  { weights, pairable }: Resampled,
+  { weights, pairable }: PatternSample,
   units: PatternUnits,
-  figure: Weighted,
-): readonly LeftOut[] {
+  figure: WeightedFigure,
+): readonly JackknifePart[] {
   const step = units.count <= MOST_PATTERNS ? units.count : GROUPS;
   const without = new Float64Array(weights.length);
   const whole = figure(weights);

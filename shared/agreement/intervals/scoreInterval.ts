@@ -3,7 +3,7 @@ import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { Interval } from '../ratings/ratings.ts';
 
 /** What the interval of a coefficient follows from. */
-export interface Scored {
+export interface ScoreBasis {
   readonly value: number;
   /** The disagreement expected by chance as a share of the greatest; 1 for shares. */
   readonly expected: number;
@@ -22,7 +22,7 @@ export interface Scored {
  * @param quantile of Student's distribution where items come in groups
  */
 export function scoreInterval(
-  { value, expected, variance, items, ratings }: Scored,
+  { value, expected, variance, items, ratings }: ScoreBasis,
   quantile: number = Z95,
 ): Interval {
   const observed = Math.min(1, Math.max(0, (1 - value) * expected));

@@ -44,7 +44,7 @@ export function patternsOf(ratings: Ratings): Patterns {
 }
 
 /** Patterns made of others, and which of them each of those became (-1: none, because nothing is left of it). */
-export interface Regrouped {
+export interface PatternRegrouping {
   readonly patterns: Patterns;
   readonly from: Int32Array;
 }
@@ -53,7 +53,7 @@ export interface Regrouped {
 export function regroup(
   patterns: Patterns,
   changed: Pick<Ratings, 'raters' | 'categories' | 'codes' | 'values'>,
-): Regrouped {
+): PatternRegrouping {
   const { of, ...groups } = group({ items: patterns.count, ...changed });
   const weights = new Float64Array(groups.count);
   of.forEach((to, pattern) => {

@@ -3,10 +3,10 @@ import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { groupBy, groupsOf, type Labelled } from '../health/report.ts';
+import { groupBy, groupsOf, type LabelledItem } from '../health/report.ts';
 import { tableOf } from '../health/skew.ts';
 
-interface Claim extends Labelled {
+interface Claim extends LabelledItem {
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
-import { type Classed, groupBy, groupsOf, labelled, percent, shortened } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf, labelled, percent, shortened } from './report.ts';
 
 export interface AnswerOfItem {
   readonly id: string;
@@ -45,7 +45,7 @@ const IMBALANCE = 0.6;
 const STRONG_IMBALANCE = 0.8;
 
 /** One class holding 60 % of the classed items or more, with what always answering it scores. */
-export function classBalance(entries: readonly Classed[]): HealthFinding | null {
+export function classBalance(entries: readonly ClassifiedItem[]): HealthFinding | null {
   const classed = labelled(entries);
   const classes = [...groupBy(classed, ({ label }) => label)].sort((a, b) => b[1].length - a[1].length);
   const [label, most] = classes[0] ?? ['', []];

@@ -1,7 +1,7 @@
 import { logChoose } from '../../statistics/exact.ts';
-import type { Labelled } from './report.ts';
+import type { LabelledItem } from './report.ts';
 
-export interface KeyedItem extends Labelled {
+export interface KeyedItem extends LabelledItem {
   readonly key: string;
 }
 

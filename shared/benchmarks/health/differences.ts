@@ -2,9 +2,9 @@ import { mannWhitney } from '../../statistics/mannWhitney.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { groupBy, groupsOf, type Labelled } from './report.ts';
+import { groupBy, groupsOf, type LabelledItem } from './report.ts';
 
-export interface MeasuredItem extends Labelled {
+export interface MeasuredItem extends LabelledItem {
   readonly value: number;
 }
 

@@ -1,9 +1,9 @@
 import { counted } from '../../base/counts.ts';
 import { alikeGroups, type SeenImage } from '../../domain/alikeImages.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, groupBy, groupsOf } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf } from './report.ts';
 
-export interface ImageOfItem extends Classed, SeenImage {}
+export interface ImageOfItem extends ClassifiedItem, SeenImage {}
 
 /**
  * Images that several items share, to the byte or to the eye ({@link alikeGroups}). Serious where a class disagrees with

@@ -6,11 +6,11 @@ import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { majorityByKey } from './classifier.ts';
-import { groupBy, groupsOf, type Labelled, percent, shortened } from './report.ts';
+import { groupBy, groupsOf, type LabelledItem, percent, shortened } from './report.ts';
 import { share, tableOf } from './skew.ts';
 import { wordsOf } from './textSimilarity.ts';
 
-export interface LabelledText extends Labelled {
+export interface LabelledText extends LabelledItem {
   readonly text: string;
 }
 

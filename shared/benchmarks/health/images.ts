@@ -2,11 +2,11 @@ import { counted } from '../../base/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { differenceFinding } from './differences.ts';
 import { duplicateImages } from './duplicateImages.ts';
-import { type Classed, groupsOf, labelled } from './report.ts';
+import { type ClassifiedItem, groupsOf, labelled } from './report.ts';
 import { skewFinding } from './skew.ts';
 
 /** An item with its class: null where it is undecided or the benchmark has none. */
-export type ClassedItem = Classed & { readonly item: HealthItem };
+export type ClassedItem = ClassifiedItem & { readonly item: HealthItem };
 
 /** What can be said of the items' images: duplicates, sizes and file types by class, and what is not there to judge. */
 export function imageFindings(items: readonly ClassedItem[]): HealthFinding[] {

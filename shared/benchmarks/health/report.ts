@@ -2,13 +2,13 @@ import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 
 /** A class of an item as the benchmark calls it, null while undecided. */
-export interface Classed {
+export interface ClassifiedItem {
   readonly id: string;
   readonly label: string | null;
 }
 
 /** An item that has a class. */
-export interface Labelled {
+export interface LabelledItem {
   readonly id: string;
   readonly label: string;
 }
@@ -20,7 +20,7 @@ const MOST_ITEMS = 1_000;
 type Group = HealthFinding['groups'][number];
 
 /** The entries whose item has a class. */
-export function labelled<T extends Classed>(entries: readonly T[]): (T & Labelled)[] {
+export function labelled<T extends ClassifiedItem>(entries: readonly T[]): (T & LabelledItem)[] {
   return entries.flatMap((entry) => (entry.label === null ? [] : [{ ...entry, label: entry.label }]));
 }
 

@@ -1,14 +1,14 @@
 import { counted } from '../../base/counts.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, groupBy, groupsOf } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf } from './report.ts';
 
 /**
  * Items whose keys are others, or stand in another order, than in most items of their class: traces of work by
  * hand, and a trap for scripts that go by position.
  */
 export function unusualShapes(
-  entries: readonly (Classed & { readonly payload: JsonObject })[],
+  entries: readonly (ClassifiedItem & { readonly payload: JsonObject })[],
 ): HealthFinding | null {
   const unusual = [...groupBy(entries, ({ label }) => label ?? '').values()].flatMap((ofClass) => {
     const shapes = [...groupBy(ofClass, ({ payload }) => Object.keys(payload).join(', '))].sort(

@@ -5,10 +5,10 @@ import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
 import { tableOf } from './skew.ts';
 
-export interface UrlOfItem extends Classed {
+export interface UrlOfItem extends ClassifiedItem {
   readonly url: string;
 }
 

@@ -88,13 +88,13 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
   const relations = Relations.parse(machines);
   const isClassified = relations.pr != null || relations.op_primary != null;
   if (audits.length === 0 && !isClassified) return null;
-  const nothing: readonly Said[] = isClassified ? [null] : [];
-  const audited = (title: string, own: Said, said: (audit: Audit) => Said): Line => ({
+  const nothing: readonly Statement[] = isClassified ? [null] : [];
+  const audited = (title: string, own: Statement, said: (audit: Audit) => Statement): Line => ({
     title,
     own,
     said: [...audits.map(said), ...nothing],
   });
-  const classified = (title: string, own: Said, said: Said): Line => ({
+  const classified = (title: string, own: Statement, said: Statement): Line => ({
     title,
     own,
     said: [...audits.map(() => null), said],
@@ -179,12 +179,12 @@ function attemptsInWords(attempts: Attempts | null): string | null {
 }
 
 /** What somebody said: a word, points, or something that is only shown. */
-type Said = string | number | { readonly text: string } | null;
+type Statement = string | number | { readonly text: string } | null;
 
 interface Line {
   readonly title: string;
-  readonly own: Said;
-  readonly said: readonly Said[];
+  readonly own: Statement;
+  readonly said: readonly Statement[];
 }
 
 const KEYS = {
@@ -195,31 +195,31 @@ const KEYS = {
   selfContainedness: 'self_containedness',
 } as const;
 
-function compared(own: Said, said: Said): ComparedValue {
+function compared(own: Statement, said: Statement): ComparedValue {
   const isSilent = own === null || said === null || typeof own === 'object' || typeof said === 'object';
   const differs = !isSilent && own !== said;
   const points = differs && typeof own === 'number' && typeof said === 'number' ? said - own : null;
   return { text: textOf(said), differs, points };
 }
 
-const textOf = (said: Said): string | null =>
+const textOf = (said: Statement): string | null =>
   said === null ? null : typeof said === 'object' ? said.text : String(said);
 
-const yesNo = (flag: boolean | null | undefined): Said => (flag == null ? null : flag ? 'yes' : 'no');
+const yesNo = (flag: boolean | null | undefined): Statement => (flag == null ? null : flag ? 'yes' : 'no');
 
 /** An item that has to be fixed is not kept as it is. */
-const keepOf = (verdict: Answer['verdict']): Said =>
+const keepOf = (verdict: Answer['verdict']): Statement =>
   verdict === null ? null : verdict === 'accept' ? 'keep' : 'discard';
 
-const flipped = (incorrect: Answer['incorrectA']): Said =>
+const flipped = (incorrect: Answer['incorrectA']): Statement =>
   incorrect === 'yes' ? 'no' : incorrect === 'no' ? 'yes' : incorrect;
 
-function tagsOf(tags: readonly string[]): Said {
+function tagsOf(tags: readonly string[]): Statement {
   const known = RELATIONS.filter(({ id }) => tags.includes(id)).map(({ id }) => id);
   return known.length === 0 ? null : known.join(', ');
 }
 
 /** By its code, as relations are told: names do not fit beside several auditors. */
-function operatorOf(operator: string | null | undefined): Said {
+function operatorOf(operator: string | null | undefined): Statement {
   return OPERATORS.find(({ id }) => id === operator)?.id ?? null;
 }

@@ -25,7 +25,7 @@ const Corners = CornerBox.transform(({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 })
  * What participants are asked, and the whole of what reaches them of a question: no answer, no roles of candidates, no
  * family, no transformation, no names of files, and no boxes but those that are given.
  */
-const Asked = z.discriminatedUnion('kind', [
+const QuestionPayload = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('matching'), domain: Domain }),
   z.object({ kind: z.literal('grid'), domain: Domain }),
   z.object({
@@ -38,8 +38,8 @@ const Asked = z.discriminatedUnion('kind', [
     attributes: z.array(z.string()).min(1),
   }),
 ]);
-type Asked = z.infer<typeof Asked>;
-type AskedPlaces = Extract<Asked, { kind: 'localisation' }>;
+type QuestionPayload = z.infer<typeof QuestionPayload>;
+type AskedPlaces = Extract<QuestionPayload, { kind: 'localisation' }>;
 
 /** One question an item: a letter, a cell of a collage, or a box for each attribute. */
 export const baseline: Baseline = {
@@ -87,7 +87,8 @@ export const baseline: Baseline = {
   },
 };
 
-const askedIn = (payload: JsonObject): Asked | null => Asked.safeParse(payload).data ?? null;
+const askedIn = (payload: JsonObject): QuestionPayload | null =>
+  QuestionPayload.safeParse(payload).data ?? null;
 
 function steps(payload: JsonObject, _condition = '', translate = asWritten): readonly BaselineStep[] {
   const asked = askedIn(payload);

@@ -1,6 +1,6 @@
 import type { Watch } from '../../../../shared/agreement/intervals/bootstrap.ts';
 import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
-import { type Bootstrapped, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
+import { type BootstrapResult, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -209,7 +209,7 @@ function withIntervals(
         options,
         watch,
       );
-  const bootstrapped = new Map<string, Bootstrapped>();
+  const bootstrapped = new Map<string, BootstrapResult>();
   if (resamples > 0) {
     drawn.forEach(({ name }, place) => {
       const one = found?.[place];

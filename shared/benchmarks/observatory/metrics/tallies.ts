@@ -6,14 +6,14 @@ import type { Query } from '../queries/query.ts';
 import { atCell, hinted, of, transformed, under, unhinted, within } from './names.ts';
 
 /** What an answer adds to a tally. */
-export interface Added {
+export interface TallyIncrement {
   readonly tally: string;
   readonly sum: number;
   readonly count: number;
 }
 
 /** What an answer to a question adds to which tallies; in words why it adds nothing. */
-export function tallied(query: Query, answer: StepAnswer): readonly Added[] | string {
+export function tallied(query: Query, answer: StepAnswer): readonly TallyIncrement[] | string {
   if (answer.kind === 'unknown') return 'the answer is not known';
   const { family } = query;
   if (family === undefined) return 'it does not say which family of images it is about';
@@ -49,12 +49,16 @@ function places(
   query: Extract<Query, { readonly kind: 'localisation' }>,
   family: Condition,
   answer: StepAnswer,
-): readonly Added[] | string {
+): readonly TallyIncrement[] | string {
   const found = overlaps(query, drawn(query, answer));
   if (found.length === 0) return 'none of the attributes asked for has a valid box';
   const { domain, guidance, transformation, hint } = query;
   const name = under(domain, guidance);
-  const added = (tally: string, own: Found): Added => ({ tally, sum: total(own), count: own.length });
+  const added = (tally: string, own: Found): TallyIncrement => ({
+    tally,
+    sum: total(own),
+    count: own.length,
+  });
   const hintless = found.filter(({ attribute }) => attribute !== hint);
   return [
     ...groupsOf(name, query.gender ?? null).flatMap((group) => [

@@ -32,7 +32,7 @@ type LocalisationQuery = z.infer<typeof LocalisationQuery>;
 type KnownSet = QuerySetLine | LocalisationQuery;
 
 /** Boxes that were asked for, as they count. */
-interface Scored {
+interface DomainPlaces {
   readonly domain: Domain;
   readonly scored: readonly ScoredPlace[];
 }
@@ -60,8 +60,8 @@ class AnswerScoring {
   readonly #known: ReadonlyMap<string, KnownSet>;
   readonly #items: ReadonlyMap<string, QueryItem>;
   readonly #choices = new Map<string, { readonly of: QuerySetLine; readonly scored: ScoredChoice }>();
-  readonly #places = new Map<string, Scored>();
-  readonly #located = new Map<string, Scored>();
+  readonly #places = new Map<string, DomainPlaces>();
+  readonly #located = new Map<string, DomainPlaces>();
 
   constructor(items: readonly QueryItem[], sets: readonly SourceValue[]) {
     this.#known = readSets(sets, this.#problems);
@@ -176,7 +176,12 @@ function scoreChoice(set: QuerySetLine, answer: Json, where: string, problems: P
 }
 
 /** The boxes of an answer to a set against those that the set says hold. */
-function scoreLocalisation(set: LocalisationQuery, answer: Json, where: string, problems: Problem[]): Scored {
+function scoreLocalisation(
+  set: LocalisationQuery,
+  answer: Json,
+  where: string,
+  problems: Problem[],
+): DomainPlaces {
   const { id, item = id, domain, gender = null, family = ORIGINAL, transformation = ORIGINAL } = set;
   const answered = readPlaces(answer, singleAttribute(domain, set.attributes));
   tellUnread(answered, set.image, where, problems);
@@ -220,7 +225,7 @@ function scorePlaces(
   line: PlacesLine,
   where: string,
   problems: Problem[],
-): Scored | null {
+): DomainPlaces | null {
   const asked = askedPlaces(item, line);
   if (typeof asked === 'string') {
     problems.push({ where, reason: asked });

@@ -9,7 +9,7 @@ import {
   comparisonSentence,
   ranksOf,
 } from '../../../../../shared/figures/comparisonFamily.ts';
-import type { FamilyMember, Printed } from '../../../../../shared/figures/comparisonFamily.ts';
+import type { FamilyMember, PrintFormat } from '../../../../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../../../../shared/statistics/probability.ts';
 import { renamedPairs } from '../../../../../shared/figures/renamed.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -103,7 +103,7 @@ export async function compareRespondents(
   );
 }
 
-function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {
+function familyLines(family: readonly FamilyMember[], { factor, digits }: PrintFormat): string[] {
   const print = (value: number): string => decimalText(value, Math.min(3, digits), factor);
   return [
     '',
