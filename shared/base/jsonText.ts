@@ -31,7 +31,7 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** Whether brackets outside of strings are nested more than so many levels deep. Reads the text once. */
+/** Whether brackets outside of strings are nested more than this many levels deep. Reads the text once. */
 export function isNestedTooDeeply(text: string, deepest = DEEPEST_TEXT): boolean {
   let depth = 0;
   let isInString = false;

@@ -18,7 +18,7 @@ export const JudgeRunSettings = z.object({
   criteria: z.array(z.string()).min(1),
   /** Left out: everybody's answers. */
   respondents: z.array(PersonId).optional(),
-  /** Only so many answers, in the order of the items; left out: all of them. */
+  /** How many answers are judged, in the order of the items; left out: all of them. */
   first: z.int().positive().optional(),
   /** Money per million tokens, null where unknown; only for the sum shown. */
   price: z.object({ prompt: z.number().nonnegative(), completion: z.number().nonnegative() }).nullable(),

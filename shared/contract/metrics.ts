@@ -172,7 +172,7 @@ export type ItemsBehindRequest = z.input<typeof ItemsBehindRequest>;
 export const ComparisonsReport = z.object({
   metric: z.string(),
   title: z.string(),
-  /** How the figure is printed: times `factor`, with so many digits. */
+  /** How the figure is printed: times `factor`, with this many digits. */
   factor: z.number(),
   digits: z.int(),
   condition: z.string().nullable(),

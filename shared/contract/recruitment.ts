@@ -34,7 +34,7 @@ export const RecruitmentSettings = z.object({
    * `links`: Casebook makes a link with a check for each id of a list. `prolific`: Prolific signs the link.
    */
   check: z.enum(['same', 'links', 'prolific']),
-  /** After so many minutes without a sign of life, a place may go to somebody else. */
+  /** After this many minutes without a sign of life, a place may go to somebody else. */
   silenceMinutes: z.int().min(1).max(1440),
   screening: z.array(ScreeningQuestion).max(20),
   device: z.object({

@@ -39,7 +39,7 @@ export const StudySettings = z.object({
   order: z.enum(['random', 'fixed']),
   /** The versions that participants are dealt, counterbalanced; one where there is but one. */
   conditions: z.array(z.string()).min(1),
-  /** Each participant gets so many of the items, evenly dealt; null: all. */
+  /** How many of the items each participant gets, evenly dealt; null: all. */
   itemsEach: z.int().positive().nullable(),
   /**
    * Of items that tell each other's answers each participant meets one. Left out: everybody who takes part meets them
@@ -55,12 +55,12 @@ export const StudySettings = z.object({
   practice: z.array(ItemId).max(50),
   attention: z.object({
     checks: z.array(AttentionCheck).max(50),
-    /** One after so many items. */
+    /** After how many items one comes. */
     every: z.int().positive(),
   }),
   /** Asked after the last item, in this order. */
   questionnaire: z.array(ClosingQuestion).max(50).optional(),
-  /** A break after so many items; null: none. */
+  /** After how many items a break comes; null: none. */
   breakEvery: z.int().positive().nullable(),
   /** Per step, in seconds; null: none. */
   timeLimitSeconds: z.int().positive().max(86_400).nullable(),
@@ -234,7 +234,7 @@ export const studies = {
   enrol: procedure
     .input(study.extend({ people: z.array(PersonId).min(1).max(1000) }))
     .output(z.array(Participant)),
-  /** Makes so many participants without names (P01, P02 …) and enrols them. */
+  /** Makes this many participants without names (P01, P02 …) and enrols them. */
   enrolNew: procedure
     .input(
       study.extend({ count: z.int().min(1).max(1000), prefix: z.string().regex(/^[\p{L}\p{N}._-]{0,32}$/u) }),

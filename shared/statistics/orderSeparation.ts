@@ -15,7 +15,7 @@ export interface OrderSeparation {
   readonly repeatsByChance: number;
 }
 
-/** Below so many items of a class, or of the others, chance alone makes any order. */
+/** Below this number of items of a class, or of the others, chance alone makes any order. */
 const FEWEST = 3;
 /** So far from 0.5 the place of an item tells its class. */
 const TELLING_AUC = 0.15;

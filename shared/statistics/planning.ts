@@ -46,7 +46,7 @@ export function kappaVariance({ kappa, share, raters }: PlannedKappa): Outcome<{
   return { defined: true, value: variance };
 }
 
-/** The probability of so many of n where each item has its own share, beta distributed (Skellam 1948). */
+/** The probability of `chosen` of n where each item has its own share, beta distributed (Skellam 1948). */
 function betaBinomial(chosen: number, n: number, share: number, correlation: number): number {
   const choose = logGamma(n + 1) - logGamma(chosen + 1) - logGamma(n - chosen + 1);
   if (correlation === 0)

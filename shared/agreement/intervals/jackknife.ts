@@ -12,7 +12,7 @@ export interface Jackknife {
   readonly acceleration: number;
 }
 
-/** Up to so many patterns each is left out for itself; more are left out in groups, which costs a bounded time. */
+/** Up to this number, each pattern is left out by itself; more are left out in groups, which costs a bounded time. */
 const MOST_PATTERNS = 1000;
 const GROUPS = 200;
 

@@ -97,7 +97,7 @@ function group(ratings: Ratings): Omit<Patterns, 'weights' | 'patternOf'> & { re
   };
 }
 
-/** The number of items and of ratings of those patterns that hold at least so many ratings. */
+/** The number of items and of ratings of the patterns that hold at least `atLeast` ratings. */
 export function basisOf(patterns: Patterns, atLeast: number): { items: number; ratings: number } {
   let items = 0;
   let ratings = 0;

@@ -71,7 +71,7 @@ const FEWEST_BOXES = 45;
 /** One ninth of the image holding this share of the boxes' centres is a prior; so is one box that fits this share. */
 const CROWDED = 0.5;
 const FITTED = 0.3;
-/** Boxes sampled for the constant guess; the first so many in a fixed stride. */
+/** Boxes sampled for the constant guess; the first ones in a fixed stride. */
 const MOST_BOXES = 20_000;
 
 /**

@@ -13,7 +13,7 @@ import { withChanges } from '../keyOrder.ts';
 import { acceptObject, broken } from '../problems.ts';
 import { ChainItem, KEY_ORDER } from './schema.ts';
 
-/** A base item has so many reasoning-chain items at most. */
+/** The most reasoning-chain items that a base item has. */
 const MOST_CHAINS = 3;
 
 /** One line of `mcsbench-rc`: which of five chains justifies the answer of the item that `base_id` names? */

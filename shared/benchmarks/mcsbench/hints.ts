@@ -16,9 +16,9 @@ const FEWEST_REFERENCES = 3;
 
 /** The gold option's length over the median of the others', or the inverse, from which on it tells. */
 const TELLING_RATIO = 1.6;
-/** And by at least so many characters: of short options every one is much longer than another. */
+/** And by at least this many characters: of short options every one is much longer than another. */
 const TELLING_CHARACTERS = 15;
-/** An option's text within the question says something from so many characters on. */
+/** An option's text within the question says something from this many characters on. */
 const SHORTEST_REPEATED = 4;
 
 /** The texts of an item that hints are about. */

@@ -26,7 +26,7 @@ export const SHORTCUT_SHARE = 0.5;
 /** The share of attempts that guess right by chance. */
 export const CHANCE = 1 / LETTERS.length;
 
-/** An auditor who gives an item so many points of quality, or fewer, keeps it out. */
+/** An auditor who gives an item this many points of quality or fewer keeps it out. */
 const POOR_QUALITY = 2;
 
 /** The name of the golden chain's text, and of a chain's of a probe (from 1). */

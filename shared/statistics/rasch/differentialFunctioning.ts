@@ -16,7 +16,7 @@ export interface ItemDifference {
 }
 
 const DELTA = -2.35;
-/** Respondents who did not all answer the same are matched in so many bands of their share right. */
+/** Respondents who did not all answer the same are matched in this many bands of their share right. */
 const BANDS = 5;
 
 /**

@@ -21,7 +21,7 @@ export interface LinkedScale {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
-/** So many fits of so many answers are a matter of seconds. */
+/** 400 fits of up to 30,000 answers take seconds. */
 const MOST_ANSWERS = 30_000;
 const LINK_RESAMPLES = 200;
 

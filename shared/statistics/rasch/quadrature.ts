@@ -8,7 +8,7 @@ export interface Quadrature {
 /** Abilities are summed from the one to the other: beyond lies less than a millionth of a standard normal. */
 const ABILITY_RANGE: readonly [number, number] = [-5, 5];
 
-/** So many points unless answers ask for more. */
+/** How many points are used unless answers need more. */
 export const USUAL_POINTS = 61;
 
 /** Points may be so many of the narrowest posterior's standard deviations apart: 61 points then do for 150 answers. */

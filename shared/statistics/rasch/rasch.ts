@@ -45,7 +45,7 @@ export interface RaschModel {
 
 /** Steps still to go, in logits, below which difficulties stand still; what is left is some thirty times as much. */
 const TOLERANCE = 1e-10;
-/** From so many items on, standard errors would take too long: they need each item's relation to each other. */
+/** From this number of items on, standard errors would take too long: they need each item's relation to each other. */
 const MOST_FOR_ERRORS = 2500;
 
 const UNANSWERED = 'Nobody answered it.';

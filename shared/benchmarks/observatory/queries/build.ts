@@ -37,7 +37,7 @@ type OfEntity =
   | { readonly kind: Guidance; readonly set: LocalisationSet };
 
 /**
- * Builds the sets of a kind about so many entities of each domain, drawn by the seed: one of image matching each, four of
+ * Builds the sets of a kind about `count` entities of each domain, drawn by the seed: one of image matching each, four of
  * grid pointing, one for each cell, one of localisation. The letters are the answer equally often. The families that there
  * are, the originals among them, are asked about in turn, equally often in every letter and cell; an entity that cannot be
  * asked about in the family whose turn it is gets the next one that it can. An entity that is drawn and cannot be asked
