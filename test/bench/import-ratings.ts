@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { readRatingsCsv } from '../../electron/core/formats/ratingsCsvReader.ts';
+import { readRatingsCsv } from '../../electron/core/formats/ratings/ratingsCsvReader.ts';
 import { testPorts } from '../helpers/core.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { milliseconds } from './measure.ts';

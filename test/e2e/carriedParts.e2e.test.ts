@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { RegionId } from '../../shared/base/ids.ts';
-import { writeForeignSet } from '../../electron/core/records/foreignSets.ts';
+import { writeForeignSet } from '../../electron/core/records/answers/foreignSets.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';

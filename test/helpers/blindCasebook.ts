@@ -1,6 +1,6 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
-import { writeForeignSet } from '../../electron/core/records/foreignSets.ts';
+import { writeForeignSet } from '../../electron/core/records/answers/foreignSets.ts';
 import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';

@@ -1,6 +1,6 @@
-import type { BoxSink, ReadSet } from '../../electron/core/formats/boxSink.ts';
-import type { ReadImage } from '../../electron/core/formats/boxes.ts';
-import { Tally } from '../../electron/core/formats/tally.ts';
+import type { BoxSink, ReadSet } from '../../electron/core/formats/boxes/boxSink.ts';
+import type { ReadImage } from '../../electron/core/formats/boxes/boxes.ts';
+import { Tally } from '../../electron/core/formats/reading/tally.ts';
 
 /** What a reader of boxes gave, as plain values. */
 export interface CollectedBoxes {

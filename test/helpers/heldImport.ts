@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { formats } from '../../electron/core/app/formats.ts';
-import { importHere } from '../../electron/core/features/import/importHere.ts';
+import { importHere } from '../../electron/core/features/import/running/importHere.ts';
 import { threadTask } from '../../electron/core/base/threadTask.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Importer } from '../../electron/core/formats/importer.ts';
+import type { Importer } from '../../electron/core/formats/reading/importer.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';

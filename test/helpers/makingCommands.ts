@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { QuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
-import type { Importer } from '../../electron/core/formats/importer.ts';
+import type { Importer } from '../../electron/core/formats/reading/importer.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 

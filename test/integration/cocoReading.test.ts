@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ReadImage } from '../../electron/core/formats/boxes.ts';
-import type { ReadSet } from '../../electron/core/formats/boxSink.ts';
-import { readCoco } from '../../electron/core/formats/cocoReader.ts';
-import { Tally } from '../../electron/core/formats/tally.ts';
+import type { ReadImage } from '../../electron/core/formats/boxes/boxes.ts';
+import type { ReadSet } from '../../electron/core/formats/boxes/boxSink.ts';
+import { readCoco } from '../../electron/core/formats/boxes/coco/cocoReader.ts';
+import { Tally } from '../../electron/core/formats/reading/tally.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { put } from '../helpers/casebooks.ts';

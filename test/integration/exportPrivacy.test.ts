@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { writeMeta } from '../../electron/core/db/meta.ts';
-import { pseudonymsOf } from '../../electron/core/records/pseudonyms.ts';
+import { pseudonymsOf } from '../../electron/core/records/people/pseudonyms.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 
 const RATINGS = [

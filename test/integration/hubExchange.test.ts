@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { nameItems } from '../../electron/core/formats/exportNumbers.ts';
+import { nameItems } from '../../electron/core/formats/writing/exportNumbers.ts';
 import { HUB_TABLES } from '../../shared/hub/protocol.ts';
 import { documentId, hubTables } from '../../electron/core/db/documents.ts';
 import { openDatabase } from '../../electron/core/db/database.ts';

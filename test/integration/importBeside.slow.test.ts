@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { safe } from '@orpc/client';
 import { expect, test } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { ImportThread } from '../../electron/core/features/import/importThread.ts';
+import { ImportThread } from '../../electron/core/features/import/running/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { ItemId } from '../../shared/base/ids.ts';

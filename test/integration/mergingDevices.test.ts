@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { noteJoined } from '../../electron/core/records/device.ts';
+import { noteJoined } from '../../electron/core/records/people/device.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { addItem, answer, base, itemBy, personBy, shelf, type Shelf, TASK } from '../helpers/branches.ts';

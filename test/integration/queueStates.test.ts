@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { QUEUE_STATE } from '../../electron/core/records/queueStates.ts';
+import { QUEUE_STATE } from '../../electron/core/records/acceptance/queueStates.ts';
 import type { ValidationOverview } from '../../shared/contract/validation.ts';
 import type { QueueFacts } from '../../shared/domain/queueState.ts';
 import { queueStateOf } from '../../shared/domain/queueState.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import type { BoxedImage, ReadImage, WrittenBox } from '../../electron/core/formats/boxes.ts';
-import { Tally } from '../../electron/core/formats/tally.ts';
-import { readVoc } from '../../electron/core/formats/vocReader.ts';
-import { writeVocAnnotation } from '../../electron/core/formats/vocWriter.ts';
+import type { BoxedImage, ReadImage, WrittenBox } from '../../electron/core/formats/boxes/boxes.ts';
+import { Tally } from '../../electron/core/formats/reading/tally.ts';
+import { readVoc } from '../../electron/core/formats/boxes/voc/vocReader.ts';
+import { writeVocAnnotation } from '../../electron/core/formats/boxes/voc/vocWriter.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
 import { put } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';

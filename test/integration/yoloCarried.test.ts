@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import { type BoxedImage, type WrittenBox, Categories } from '../../electron/core/formats/boxes.ts';
-import { Tally } from '../../electron/core/formats/tally.ts';
-import { readYolo } from '../../electron/core/formats/yoloReader.ts';
-import { YoloWriter } from '../../electron/core/formats/yoloWriter.ts';
+import { type BoxedImage, type WrittenBox, Categories } from '../../electron/core/formats/boxes/boxes.ts';
+import { Tally } from '../../electron/core/formats/reading/tally.ts';
+import { readYolo } from '../../electron/core/formats/boxes/yolo/yoloReader.ts';
+import { YoloWriter } from '../../electron/core/formats/boxes/yolo/yoloWriter.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';

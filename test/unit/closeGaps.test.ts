@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import { closeGaps } from '../../electron/core/merge/closeGaps.ts';
-import type { Answer } from '../../electron/core/records/forks.ts';
+import type { Answer } from '../../electron/core/records/sharing/forks.ts';
 import { HIGHEST_VERSION } from '../../shared/base/numbers.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { crowdOf } from '../../electron/core/derived/places.ts';
-import type { PlaceHolder } from '../../electron/core/records/arrivals.ts';
+import type { PlaceHolder } from '../../electron/core/records/studies/arrivals.ts';
 import { ArrivalId, StudySessionId } from '../../shared/base/ids.ts';
 
 const NOW = 10_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Decimals, notationOf, plainNumber } from '../../electron/core/formats/csvNumbers.ts';
+import { type Decimals, notationOf, plainNumber } from '../../electron/core/formats/reading/csvNumbers.ts';
 
 describe('how numbers of a column are written', () => {
   it.each([

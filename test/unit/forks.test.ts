@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
-import type { Answer } from '../../electron/core/records/forks.ts';
-import { linesOf, oursSince } from '../../electron/core/records/forks.ts';
+import type { Answer } from '../../electron/core/records/sharing/forks.ts';
+import { linesOf, oursSince } from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../electron/core/app/formats.ts';
-import { assertCanHold, exportsOf } from '../../electron/core/formats/holds.ts';
+import { assertCanHold, exportsOf } from '../../electron/core/formats/writing/holds.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { present } from '../helpers/present.ts';
 

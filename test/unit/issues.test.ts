@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readLabelStudioTask } from '../../electron/core/formats/labelStudioReader.ts';
+import { readLabelStudioTask } from '../../electron/core/formats/labelStudio/labelStudioReader.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
 import { firstIssueInWords, issuesInWords } from '../../shared/base/issues.ts';
 

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementsOf, membersOf, onOneLine, withMembers } from '../../electron/core/formats/jsonMembers.ts';
+import {
+  elementsOf,
+  membersOf,
+  onOneLine,
+  withMembers,
+} from '../../electron/core/formats/reading/jsonMembers.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 
 const record = fc.dictionary(

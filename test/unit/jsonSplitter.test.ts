@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonSplitter, MalformedJson } from '../../electron/core/formats/jsonSplitter.ts';
-import type { SplitElement } from '../../electron/core/formats/jsonSplitter.ts';
-import { LineSplitter } from '../../electron/core/formats/lineSplitter.ts';
+import { JsonSplitter, MalformedJson } from '../../electron/core/formats/reading/jsonSplitter.ts';
+import type { SplitElement } from '../../electron/core/formats/reading/jsonSplitter.ts';
+import { LineSplitter } from '../../electron/core/formats/reading/lineSplitter.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 
 /** Feeds the bytes in pieces of the sizes given, over and over, reusing one buffer as a file reader does. */

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { attributeText, LabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
+import {
+  attributeText,
+  LabelStudioConfig,
+} from '../../electron/core/formats/labelStudio/labelStudioConfig.ts';
 
 /** The value of an attribute as a parser reads it. */
 function read(xml: string): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LabelStudioConfig } from '../../electron/core/formats/labelStudioConfig.ts';
-import type { WrittenBox } from '../../electron/core/formats/boxes.ts';
-import { boxResults } from '../../electron/core/formats/labelStudioResults.ts';
-import { Tally } from '../../electron/core/formats/tally.ts';
+import { LabelStudioConfig } from '../../electron/core/formats/labelStudio/labelStudioConfig.ts';
+import type { WrittenBox } from '../../electron/core/formats/boxes/boxes.ts';
+import { boxResults } from '../../electron/core/formats/labelStudio/labelStudioResults.ts';
+import { Tally } from '../../electron/core/formats/reading/tally.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { ForeignKind } from '../../shared/foreign/foreignPart.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameIndex } from '../../electron/core/formats/nameIndex.ts';
+import { NameIndex } from '../../electron/core/formats/reading/nameIndex.ts';
 
 const index = (...names: readonly string[]) => new NameIndex(names.map((name) => [name, name] as const));
 

@@ -3,9 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import { featuresMetadata } from '../../electron/core/formats/huggingFaceFeatures.ts';
-import type { ParquetColumn, ParquetValue } from '../../electron/core/formats/parquetFile.ts';
-import { type ShardLimits, type SplitShards, Shards } from '../../electron/core/formats/parquetShards.ts';
+import { featuresMetadata } from '../../electron/core/formats/huggingFace/huggingFaceFeatures.ts';
+import type { ParquetColumn, ParquetValue } from '../../electron/core/formats/huggingFace/parquetFile.ts';
+import {
+  type ShardLimits,
+  type SplitShards,
+  Shards,
+} from '../../electron/core/formats/huggingFace/parquetShards.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { filesIn } from '../helpers/casebooks.ts';
 import { readParquet } from '../helpers/parquetReader.ts';

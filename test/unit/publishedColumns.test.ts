@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnInWords, columnValue, ColumnSurvey } from '../../electron/core/formats/publishedColumns.ts';
-import { splitNames } from '../../electron/core/formats/splitNames.ts';
+import {
+  columnInWords,
+  columnValue,
+  ColumnSurvey,
+} from '../../electron/core/formats/huggingFace/publishedColumns.ts';
+import { splitNames } from '../../electron/core/formats/boxes/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json } from '../helpers/arbitraries.ts';
 

@@ -1,11 +1,11 @@
 import { rowsAlone } from '../helpers/croissantRecords.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { croissant } from '../../electron/core/formats/croissant.ts';
-import { datasetCard } from '../../electron/core/formats/datasetCard.ts';
-import { ratingOrigins } from '../../electron/core/formats/ratingOrigins.ts';
-import type { PublishedDataSet } from '../../electron/core/formats/publishedDataSet.ts';
-import { licenceId } from '../../electron/core/formats/publishedDataSet.ts';
+import { croissant } from '../../electron/core/formats/huggingFace/croissant.ts';
+import { datasetCard } from '../../electron/core/formats/huggingFace/datasetCard.ts';
+import { ratingOrigins } from '../../electron/core/formats/ratings/ratingOrigins.ts';
+import type { PublishedDataSet } from '../../electron/core/formats/huggingFace/publishedDataSet.ts';
+import { licenceId } from '../../electron/core/formats/huggingFace/publishedDataSet.ts';
 
 const shard = (path: string) => ({ path, rows: 2, bytes: 10, dataBytes: 8, sha256: 'a'.repeat(64) });
 const dataSet: PublishedDataSet = {

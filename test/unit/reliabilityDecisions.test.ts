@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   type ReliabilityDecisions,
   earlierGoldStatement,
-} from '../../electron/core/formats/reliabilityDecisions.ts';
+} from '../../electron/core/formats/ratings/reliabilityDecisions.ts';
 
 const none: ReliabilityDecisions = {
   raters_may_decide: false,

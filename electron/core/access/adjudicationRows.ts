@@ -5,7 +5,7 @@ import { JsonObject } from '../../../shared/base/json.ts';
 import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { DisagreementCause, RatingState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { isOfCurrentEdition } from '../records/edition.ts';
+import { isOfCurrentEdition } from '../records/answers/edition.ts';
 import { IS_AWAITED_ITEM } from './blindItems.ts';
 
 /** Which case: a task of an item, in the round that its raters' status is about. */

@@ -3,7 +3,7 @@ import type { ItemRow } from '../../../shared/contract/items.ts';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
 import { ImageId, type ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { withoutChoice } from '../records/chosenImages.ts';
+import { withoutChoice } from '../records/images/chosenImages.ts';
 import { caseName } from './caseName.ts';
 
 const OwnWork = z.object({

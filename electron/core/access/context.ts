@@ -4,7 +4,7 @@ import type { Connection } from '../base/connection.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { Deactivation } from '../../../shared/contract/people.ts';
-import type { People } from '../records/people.ts';
+import type { People } from '../records/people/people.ts';
 import type { Settings } from '../records/settings.ts';
 import type { Viewpoint } from './viewpoint.ts';
 

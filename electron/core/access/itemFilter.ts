@@ -6,8 +6,8 @@ import { askedStates, seenQueueState } from './queueStates.ts';
 import { type Viewpoint, decidesOnly } from './viewpoint.ts';
 import { inDrawnOrder } from './caseName.ts';
 import { UNDECIDED } from './undecided.ts';
-import { outcomeAt } from '../records/gates.ts';
-import { searchQuery } from '../records/searchTexts.ts';
+import { outcomeAt } from '../records/acceptance/gates.ts';
+import { searchQuery } from '../records/items/searchTexts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
 export interface Condition {

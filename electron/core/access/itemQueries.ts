@@ -7,7 +7,7 @@ import { ABOUT } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './itemFilter.ts';
-import { GoldPartsColumn, consensusOfParts, disputedParts } from '../records/goldParts.ts';
+import { GoldPartsColumn, consensusOfParts, disputedParts } from '../records/answers/goldParts.ts';
 import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */

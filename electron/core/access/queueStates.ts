@@ -1,6 +1,6 @@
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { QueueState } from '../../../shared/domain/status.ts';
-import { QUEUE_STATE } from '../records/queueStates.ts';
+import { QUEUE_STATE } from '../records/acceptance/queueStates.ts';
 import { awaitedItems } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 

@@ -12,9 +12,9 @@ import { Json } from '../../../shared/base/json.ts';
 import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
-import { timeOfWriting } from '../records/hubClock.ts';
-import { lastWord } from '../records/lastWord.ts';
-import { MARKS_REFUSAL } from '../records/verdictDetail.ts';
+import { timeOfWriting } from '../records/sharing/hubClock.ts';
+import { lastWord } from '../records/answers/lastWord.ts';
+import { MARKS_REFUSAL } from '../records/verdicts/verdictDetail.ts';
 
 const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
 const flag = z.int().transform((value) => value === 1);

@@ -5,7 +5,7 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { IS_AWAITED_ITEM, IS_UNDECIDED_ITEM } from './blindItems.ts';
 import { UNDECIDED } from './undecided.ts';
-import { createEarlierGoldShown } from '../records/earlierGoldShown.ts';
+import { createEarlierGoldShown } from '../records/answers/earlierGoldShown.ts';
 
 /** What somebody may see. Every procedure that reads items, answers or the log asks it. */
 export interface Viewpoint {

@@ -19,7 +19,7 @@ import { metricsRouter } from '../features/metrics/router.ts';
 import { annotationsRouter } from '../features/annotations/router.ts';
 import { applicationRouter } from '../features/application/router.ts';
 import { ApplicationStore } from '../files/applicationStore.ts';
-import type { ShownFile } from '../records/imageDisplay.ts';
+import type { ShownFile } from '../records/images/imageDisplay.ts';
 import { healthRouter } from '../features/health/router.ts';
 import { historyRouter } from '../features/history/router.ts';
 import { imagesRouter } from '../features/images/router.ts';

@@ -9,7 +9,7 @@ import type {
 import type { Work } from '../base/work.ts';
 import type { ExportService } from '../features/export/service.ts';
 import type { ImportService } from '../features/import/service.ts';
-import type { Actor } from '../formats/importer.ts';
+import type { Actor } from '../formats/reading/importer.ts';
 
 /** Imports and exports of an open casebook, one service for both; a backup follows an import that changed something. */
 export class ImportExport {

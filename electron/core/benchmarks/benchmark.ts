@@ -1,7 +1,7 @@
 import type { Format } from '../formats/format.ts';
-import type { Importer } from '../formats/importer.ts';
+import type { Importer } from '../formats/reading/importer.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import type { CasebookImages } from '../records/images.ts';
+import type { CasebookImages } from '../records/images/images.ts';
 import type { Sample } from './sample.ts';
 
 /** What a benchmark needs of files and of SQL. What it is otherwise, is in `shared/benchmarks/NAME/`. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Acceptance } from '../../../shared/contract/items.ts';
 import { ItemId } from '../../../shared/base/ids.ts';
-import { ChangesSince } from '../records/changesSince.ts';
+import { ChangesSince } from '../records/sharing/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { inSets } from '../db/sets.ts';
 import type { GoldItem, GoldReader } from './gold.ts';

@@ -6,7 +6,7 @@ import { ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { GoldStatus } from './goldStatus.ts';
 import type { ItemWriter } from './itemWriter.ts';
-import { isShort } from '../records/promotion.ts';
+import { isShort } from '../records/acceptance/promotion.ts';
 import type { ValidationState } from './validationStatus.ts';
 
 const Row = z.object({

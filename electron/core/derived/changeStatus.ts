@@ -6,7 +6,7 @@ import { BLIND_IN_WORDS, reasonOfBlindness } from '../access/blindness.ts';
 import { readRow } from '../access/itemQueries.ts';
 import type { Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
-import { ChangesSince } from '../records/changesSince.ts';
+import { ChangesSince } from '../records/sharing/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { WhyNotAcceptable } from './acceptable.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';

@@ -2,7 +2,7 @@ import { ExclusionId } from '../../../shared/base/ids.ts';
 import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
-import { timeOfWriting } from '../records/hubClock.ts';
+import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
 /** Says that a participant's answers are excluded, or included again, and why. */
 export type Exclude = (

@@ -7,14 +7,19 @@ import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
-import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
+import { REGION_COLUMNS, toRegion } from '../records/answers/regions.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
-import { imagesText } from '../records/signOff.ts';
-import type { GoldParts } from '../records/goldParts.ts';
-import { GoldBoxesColumn, GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
+import { imagesText } from '../records/answers/signOff.ts';
+import type { GoldParts } from '../records/answers/goldParts.ts';
+import {
+  GoldBoxesColumn,
+  GoldPartsColumn,
+  answeredGold,
+  composedAnswer,
+} from '../records/answers/goldParts.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
 export interface GoldItem extends CheckSubject {

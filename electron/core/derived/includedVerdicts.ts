@@ -1,4 +1,4 @@
-import { isOfCurrentEdition } from '../records/edition.ts';
+import { isOfCurrentEdition } from '../records/answers/edition.ts';
 
 /**
  * SQL: whether the answer `r` is included. What was replaced, excluded, practised or tried out never does, nor what is

@@ -13,8 +13,8 @@ import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { memoized } from '../base/memo.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { facetsOf } from './facets.ts';
-import type { GoldParts } from '../records/goldParts.ts';
-import { collectTexts } from '../records/searchTexts.ts';
+import type { GoldParts } from '../records/answers/goldParts.ts';
+import { collectTexts } from '../records/items/searchTexts.ts';
 
 export interface NewItem {
   readonly externalId: string;

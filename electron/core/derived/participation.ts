@@ -2,7 +2,7 @@ import type { StudySessionId } from '../../../shared/base/ids.ts';
 import type { Outcome } from '../../../shared/domain/study.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
-import type { StudySession } from '../records/studySessions.ts';
+import type { StudySession } from '../records/studies/studySessions.ts';
 import type { Exclude } from './exclusions.ts';
 import { formerHolders, freePlaces, groupOf } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { RecruitmentSettings } from '../../../shared/contract/recruitment.ts';
-import type { PlaceHolder } from '../records/arrivals.ts';
+import type { PlaceHolder } from '../records/studies/arrivals.ts';
 
 /** Whether a participant holds their place, and if not, why. */
 export type Holding = 'underWay' | 'silent' | 'finished' | 'gone';

@@ -15,10 +15,10 @@ import type { RecordedCasebook } from '../records/records.ts';
 import { memoized } from '../base/memo.ts';
 import { createMetaReader } from '../db/meta.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
-import { isOfCurrentEdition } from '../records/edition.ts';
+import { isOfCurrentEdition } from '../records/answers/edition.ts';
 import type { PartRound, PartStatus } from './partGold.ts';
 import { partStatus } from './partGold.ts';
-import { askedColumn } from '../records/ratings.ts';
+import { askedColumn } from '../records/answers/ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */
 export type CurrentGold =

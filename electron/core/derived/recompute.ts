@@ -7,9 +7,14 @@ import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { GoldSource, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
-import type { GoldPart, GoldParts } from '../records/goldParts.ts';
+import type { GoldPart, GoldParts } from '../records/answers/goldParts.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
-import { GoldPartsColumn, answeredGold, composedAnswer, consensusOfParts } from '../records/goldParts.ts';
+import {
+  GoldPartsColumn,
+  answeredGold,
+  composedAnswer,
+  consensusOfParts,
+} from '../records/answers/goldParts.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
-import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptanceRules.ts';
+import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptance/acceptanceRules.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { QUEUE_STATE } from '../records/queueStates.ts';
+import { QUEUE_STATE } from '../records/acceptance/queueStates.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { ItemWriter } from './itemWriter.ts';

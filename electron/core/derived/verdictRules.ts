@@ -1,6 +1,6 @@
 import { ResponseId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { followsVerdictRules, noteVerdictRules } from '../records/verdictRules.ts';
+import { followsVerdictRules, noteVerdictRules } from '../records/verdicts/verdictRules.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
 /**

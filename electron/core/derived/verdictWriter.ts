@@ -4,8 +4,8 @@ import { Json, sameJson } from '../../../shared/base/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
-import { timeOfWriting } from '../records/hubClock.ts';
-import { MARKS_REFUSAL } from '../records/verdictDetail.ts';
+import { timeOfWriting } from '../records/sharing/hubClock.ts';
+import { MARKS_REFUSAL } from '../records/verdicts/verdictDetail.ts';
 
 /** One verdict to be kept. */
 export interface NewVerdict {

@@ -5,9 +5,9 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { AnswersOut } from './answers/exportJob.ts';
 import type { ReadAnswers } from './answers/intake.ts';
-import type { BoxSink, ReadOptions } from './boxSink.ts';
-import type { ExportFormat } from './exportFormat.ts';
-import type { ReadRatings } from './ratingStaging.ts';
+import type { BoxSink, ReadOptions } from './boxes/boxSink.ts';
+import type { ExportFormat } from './writing/exportFormat.ts';
+import type { ReadRatings } from './ratings/ratingStaging.ts';
 
 /** What an import is asked to do, its defaults filled in. */
 export type AskedImport = z.output<typeof ImportRequest>;

@@ -1,6 +1,6 @@
 import { isInFuture } from '../../../shared/domain/clock.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import type { TimeOf } from '../records/forks.ts';
+import type { TimeOf } from '../records/sharing/forks.ts';
 
 /** Reads when an answer was submitted by a hub's clock; undefined where a casebook never learned it. */
 const hubTimes = (database: CasebookDatabase): ((id: string) => number | undefined) => {

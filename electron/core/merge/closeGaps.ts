@@ -1,5 +1,5 @@
 import type { RowOf } from '../db/schema.ts';
-import type { Answer, Document } from '../records/forks.ts';
+import type { Answer, Document } from '../records/sharing/forks.ts';
 
 /**
  * A document's answers as they come in, counted on from those of it that are here: a version that leaves a gap takes the next

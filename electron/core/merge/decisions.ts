@@ -4,11 +4,11 @@ import { Json, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { ConflictStore } from '../records/conflicts.ts';
-import { Sides } from '../records/conflicts.ts';
-import type { Answer } from '../records/forks.ts';
-import { saysSame } from '../records/forks.ts';
-import { timeOfWriting } from '../records/hubClock.ts';
+import type { ConflictStore } from '../records/sharing/conflicts.ts';
+import { Sides } from '../records/sharing/conflicts.ts';
+import type { Answer } from '../records/sharing/forks.ts';
+import { saysSame } from '../records/sharing/forks.ts';
+import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)

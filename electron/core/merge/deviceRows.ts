@@ -5,7 +5,7 @@ import { mayWrite, nounOf, type Whose, writersInWords } from '../../../shared/hu
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { SCHEMA } from '../db/schema.ts';
-import { Device } from '../records/device.ts';
+import { Device } from '../records/people/device.ts';
 import type { Left } from './tally.ts';
 
 /*

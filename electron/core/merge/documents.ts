@@ -4,9 +4,9 @@ import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { Answer, Document, DocumentConflict, TimeOf } from '../records/forks.ts';
+import type { Answer, Document, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
 import { closeGaps } from './closeGaps.ts';
-import { comingOf, conflictOf, linesOf, oursSince, saysSame } from '../records/forks.ts';
+import { comingOf, conflictOf, linesOf, oursSince, saysSame } from '../records/sharing/forks.ts';
 
 /** What became of one document's answers. */
 export interface MergedDocument {

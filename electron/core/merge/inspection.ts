@@ -7,7 +7,7 @@ import { rowReader } from '../db/rows.ts';
 import type { RowOf, TableName } from '../db/schema.ts';
 import { tablesWhere } from '../db/schema.ts';
 import { readMeta } from '../db/meta.ts';
-import { editionFaults } from '../records/editionLines.ts';
+import { editionFaults } from '../records/answers/editionLines.ts';
 
 /** The tables whose rows are looked at more closely than their columns say. */
 const INSPECTED: ReadonlySet<TableName> = new Set([

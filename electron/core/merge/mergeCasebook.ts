@@ -7,7 +7,7 @@ import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import { facetsOf } from '../derived/facets.ts';
-import { Sides } from '../records/conflicts.ts';
+import { Sides } from '../records/sharing/conflicts.ts';
 import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';

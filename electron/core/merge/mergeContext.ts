@@ -1,6 +1,6 @@
 import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import type { ConflictStore } from '../records/conflicts.ts';
+import type { ConflictStore } from '../records/sharing/conflicts.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ImageFolders } from '../files/imagePaths.ts';
 import type { PackageOrigin } from './packageFormat.ts';

@@ -1,5 +1,5 @@
 import { rowReader } from '../db/rows.ts';
-import type { ImageStore, StoredImage } from '../records/imageStore.ts';
+import type { ImageStore, StoredImage } from '../records/images/imageStore.ts';
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CasebookError } from '../../../shared/base/errors.ts';

@@ -5,7 +5,7 @@ import type { EditionId } from '../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { packedWriter, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import { collectTexts } from '../records/searchTexts.ts';
+import { collectTexts } from '../records/items/searchTexts.ts';
 import { writeMeta } from '../db/meta.ts';
 import type { PackageOrigin } from './packageFormat.ts';
 import type { PackedStudySessions } from './packingStudySessions.ts';

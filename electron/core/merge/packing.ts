@@ -6,7 +6,7 @@ import { stimulusFor } from '../../../shared/benchmarks/taskParts.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import { readMeta, readMetaText } from '../db/meta.ts';
-import { shownImages, withoutChoice } from '../records/chosenImages.ts';
+import { shownImages, withoutChoice } from '../records/images/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packStudySessions } from './packingStudySessions.ts';

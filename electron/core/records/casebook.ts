@@ -16,9 +16,9 @@ import { latestVersion, migrate, migrations, schemaVersion } from '../db/migrate
 import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';
-import { correctNumbersOnce, noteNumbersChecked } from './numberCorrection.ts';
-import { noteAcceptanceRules } from './acceptanceRules.ts';
-import { noteVerdictRules } from './verdictRules.ts';
+import { correctNumbersOnce, noteNumbersChecked } from './items/numberCorrection.ts';
+import { noteAcceptanceRules } from './acceptance/acceptanceRules.ts';
+import { noteVerdictRules } from './verdicts/verdictRules.ts';
 import { sweepBeside } from '../files/beside.ts';
 import { sweepLeftovers } from '../files/leftovers.ts';
 import type { CorePorts } from '../base/ports.ts';

@@ -1,5 +1,5 @@
 import type { BenchmarkCore } from '../../../electron/core/benchmarks/benchmark.ts';
-import { itemLines } from '../../../electron/core/formats/exportItemLines.ts';
+import { itemLines } from '../../../electron/core/formats/writing/exportItemLines.ts';
 import { type Format, hasKeys } from '../../../electron/core/formats/format.ts';
 
 const items: Format = {

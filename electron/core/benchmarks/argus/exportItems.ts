@@ -1,7 +1,7 @@
 import { withImageNames } from '../../../../shared/benchmarks/argus/codec.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ExportFormat } from '../../formats/exportFormat.ts';
-import { itemLines } from '../../formats/exportItemLines.ts';
+import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
+import { itemLines } from '../../formats/writing/exportItemLines.ts';
 
 /** The items of Argus Inspection as JSON Lines, with the boxes of the traps as COCO beside them. */
 export function argus({ benchmark }: Casebook): ExportFormat {

@@ -2,11 +2,11 @@ import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import { listOutput } from '../../files/listOutput.ts';
-import { createCocoWriter } from '../../formats/cocoWriter.ts';
-import { boxedImages } from '../../formats/exportBoxes.ts';
-import type { ExportFormat } from '../../formats/exportFormat.ts';
-import { nameItems } from '../../formats/exportNumbers.ts';
-import { mayBeHandedOn } from '../../formats/imageRights.ts';
+import { createCocoWriter } from '../../formats/boxes/coco/cocoWriter.ts';
+import { boxedImages } from '../../formats/boxes/exportBoxes.ts';
+import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
+import { nameItems } from '../../formats/writing/exportNumbers.ts';
+import { mayBeHandedOn } from '../../formats/reading/imageRights.ts';
 
 /** The data set's own folder, with the clue boxes as COCO beside it. */
 export function caughtCheating(casebook: Casebook): ExportFormat {

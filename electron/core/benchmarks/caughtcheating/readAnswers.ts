@@ -7,7 +7,7 @@ import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseli
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { Json, isJsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { readSource } from '../../formats/sourceFile.ts';
+import { readSource } from '../../formats/reading/sourceFile.ts';
 import type { Work } from '../../base/work.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';

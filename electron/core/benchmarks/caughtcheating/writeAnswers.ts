@@ -5,7 +5,7 @@ import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import type { AnsweredItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
-import { createExportReader, eachItem, selectItems } from '../../formats/exportItems.ts';
+import { createExportReader, eachItem, selectItems } from '../../formats/writing/exportItems.ts';
 import { caughtCheating } from './exportItems.ts';
 
 /** A file for each respondent, as the data set's evaluation script reads it. Gives the number of items in them. */

@@ -1,7 +1,7 @@
 import { withImageNames } from '../../../../shared/benchmarks/generic/codec.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ExportFormat } from '../../formats/exportFormat.ts';
-import { itemLines } from '../../formats/exportItemLines.ts';
+import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
+import { itemLines } from '../../formats/writing/exportItemLines.ts';
 
 /** Items as JSON Lines, with their boxes as COCO beside them. */
 export function generic({ benchmark }: Casebook): ExportFormat {

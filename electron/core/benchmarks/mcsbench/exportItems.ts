@@ -1,7 +1,7 @@
 import { withImageNames } from '../../../../shared/benchmarks/mcsbench/codec.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ExportFormat } from '../../formats/exportFormat.ts';
-import { itemLines } from '../../formats/exportItemLines.ts';
+import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
+import { itemLines } from '../../formats/writing/exportItemLines.ts';
 
 /** The items of MCSBench as JSON Lines. */
 export function mcsBench({ benchmark }: Casebook): ExportFormat {

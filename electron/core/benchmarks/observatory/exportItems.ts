@@ -1,7 +1,7 @@
 import { withImageNames } from '../../../../shared/benchmarks/observatory/imageNames.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ExportFormat } from '../../formats/exportFormat.ts';
-import { itemLines } from '../../formats/exportItemLines.ts';
+import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
+import { itemLines } from '../../formats/writing/exportItemLines.ts';
 
 /**
  * Entities of the Perceptual Observatory as JSON Lines, their boxes as the prompts give them, with the boxes of originals

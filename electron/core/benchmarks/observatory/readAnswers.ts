@@ -10,7 +10,7 @@ import { problemsOf } from '../../../../shared/benchmarks/problems.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
+import type { ReportBuilder } from '../../formats/reading/importReport.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import type { AnswerIntake } from '../../formats/answers/intake.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { answerJson } from '../../../../shared/benchmarks/observatory/queries/answerLine.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { selectItems } from '../../formats/exportItems.ts';
+import { selectItems } from '../../formats/writing/exportItems.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import { calledIn } from '../../formats/answers/exportLines.ts';
 import type { Somebody } from '../../formats/answers/exportRows.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { askedColumn } from '../../records/ratings.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
+import { askedColumn } from '../../records/answers/ratings.ts';
 
 /** Who rated how many items of a task in a round. */
 export interface RatedRound {

@@ -2,8 +2,8 @@ import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
-import type { RatingsReader } from '../../records/ratings.ts';
+import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
+import type { RatingsReader } from '../../records/answers/ratings.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { findField } from './question.ts';
 

@@ -23,12 +23,12 @@ import { readImageDetails, withoutOrigin } from '../../access/imageQueries.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
-import { consensusOfParts } from '../../records/goldParts.ts';
-import type { Column } from '../../records/ratingStateColumns.ts';
-import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
+import { consensusOfParts } from '../../records/answers/goldParts.ts';
+import type { Column } from '../../records/answers/ratingStateColumns.ts';
+import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
 export const CLAIM_LASTS = 30 * 60_000;

@@ -8,8 +8,8 @@ import { AnnotationId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { KeptEarlierGold } from '../../access/adjudicationRows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { askedColumn } from '../../records/ratings.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
+import { askedColumn } from '../../records/answers/ratings.ts';
 import type { CaseFile } from './case.ts';
 
 const Correction = z.object({

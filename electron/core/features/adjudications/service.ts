@@ -20,8 +20,8 @@ import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedAnswer } from '../../derived/submitted.ts';
 import type { Recomputed } from '../../derived/recompute.ts';
-import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
-import { recordsOf } from '../../records/annotations.ts';
+import type { AnnotationRow, DocumentKey } from '../../records/answers/annotations.ts';
+import { recordsOf } from '../../records/answers/annotations.ts';
 import { createCaseRows } from '../../access/blindRow.ts';
 import { caseName } from '../../access/caseName.ts';
 import { readRow } from '../../access/itemQueries.ts';
@@ -33,7 +33,7 @@ import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
 import { type Counts, Queue } from './queue.ts';
 import { type KeptField, type NewAdjudication, AdjudicationRows } from '../../access/adjudicationRows.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
 export interface DecisionInput {

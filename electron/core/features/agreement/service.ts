@@ -22,7 +22,7 @@ import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './agreementWorker.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
 import { readRow } from '../../access/itemQueries.ts';
-import type { People } from '../../records/people.ts';
+import type { People } from '../../records/people/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { compareBoxes } from '../../derived/agreement/boxComparison.ts';

@@ -17,8 +17,8 @@ import type {
   AssignmentRow,
   DocumentKey,
   ItemState,
-} from '../../records/annotations.ts';
-import { recordsOf } from '../../records/annotations.ts';
+} from '../../records/answers/annotations.ts';
+import { recordsOf } from '../../records/answers/annotations.ts';
 
 /** A document as it stands in the database. */
 export interface Loaded {

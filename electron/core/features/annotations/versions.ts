@@ -9,10 +9,10 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
-import type { AnnotationRow, AnnotationStore } from '../../records/annotations.ts';
-import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
-import { isFixer } from '../../records/edition.ts';
-import { recordsOf } from '../../records/annotations.ts';
+import type { AnnotationRow, AnnotationStore } from '../../records/answers/annotations.ts';
+import { GoldPartsColumn, consensusOfParts } from '../../records/answers/goldParts.ts';
+import { isFixer } from '../../records/answers/edition.ts';
+import { recordsOf } from '../../records/answers/annotations.ts';
 
 /** An annotation as the command line lists it. */
 export interface ListedAnnotation {

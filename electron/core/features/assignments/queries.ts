@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { IS_QUESTION } from '../../access/blindItems.ts';
 
 /** An item as giving it out needs it. */

@@ -16,7 +16,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Assigning, requireAssignable, requirePart, usualPart } from './parts.ts';
 import { type Candidate, AssignmentQueries } from './queries.ts';
 import { createSeparation } from './separation.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 export type AssignRequest = z.output<typeof AssignRequestSchema>;
 

@@ -18,7 +18,7 @@ import { asCasebookError, errorCode } from '../../base/errors.ts';
 import { fileReason } from '../../base/fileReason.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
-import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
+import { openConflictsInWords, openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { checkEarlier } from './checkEarlier.ts';
 import { emptiedFields } from './checkEmptied.ts';

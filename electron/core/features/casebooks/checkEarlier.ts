@@ -4,7 +4,7 @@ import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { namesOfEarlier } from '../../records/earlier.ts';
+import { namesOfEarlier } from '../../records/sharing/earlier.ts';
 
 /** What devices sent to the hub before it checked roles, until somebody marks it as looked at. */
 export function checkEarlier(

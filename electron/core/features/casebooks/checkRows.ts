@@ -6,8 +6,8 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { numberFaults } from '../../db/numberFaults.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
-import { numberCorrection } from '../../records/numberCorrection.ts';
-import { editionFaults } from '../../records/editionLines.ts';
+import { numberCorrection } from '../../records/items/numberCorrection.ts';
+import { editionFaults } from '../../records/answers/editionLines.ts';
 
 /** Rows between two looks at whether the check was called off. */
 const BATCH = 2000;

@@ -11,7 +11,7 @@ import type { CasebookKeeper } from '../../access/keeper.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
 import { listKeptBackups } from './restoring.ts';
-import { readForeignSets } from '../../records/foreignSets.ts';
+import { readForeignSets } from '../../records/answers/foreignSets.ts';
 import { shownSets } from './shownSets.ts';
 import { changesOf } from '../../db/changeMark.ts';
 import { changeSettings } from './changeSettings.ts';

@@ -6,7 +6,7 @@ import { CommentId, ItemId } from '../../../../shared/base/ids.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 const Row = Comment.omit({ resolved: true }).extend({
   itemId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { earlierGoldOf, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ReliabilityDecisions } from '../../formats/reliabilityDecisions.ts';
+import type { ReliabilityDecisions } from '../../formats/ratings/reliabilityDecisions.ts';
 
 const Decided = z.object({
   itemId: z.string(),

@@ -10,9 +10,9 @@ import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import type { AnswersOut, Job } from '../../formats/answers/exportJob.ts';
 import { type Somebody, AnswerExportReader } from '../../formats/answers/exportRows.ts';
-import { selectItems } from '../../formats/exportItems.ts';
+import { selectItems } from '../../formats/writing/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
+import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { putInPlace } from './formerExport.ts';
 import { recordExport } from './waitingExports.ts';
 

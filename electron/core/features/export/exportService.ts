@@ -11,26 +11,31 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
-import { Categories } from '../../formats/boxes.ts';
+import { Categories } from '../../formats/boxes/boxes.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import type { CasebookImages } from '../../records/images.ts';
-import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
+import type { CasebookImages } from '../../records/images/images.ts';
+import { openConflictsInWords, openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { readForeignSets } from '../../records/foreignSets.ts';
-import { Tally } from '../../formats/tally.ts';
+import { readForeignSets } from '../../records/answers/foreignSets.ts';
+import { Tally } from '../../formats/reading/tally.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
 import { exportAnswers } from './exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
-import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/exportFormat.ts';
-import { assertOutside } from '../../formats/exportFormat.ts';
+import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/writing/exportFormat.ts';
+import { assertOutside } from '../../formats/writing/exportFormat.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import { assertCanHold } from '../../formats/holds.ts';
-import type { ImageToWrite } from '../../formats/exportImages.ts';
-import { writeImages } from '../../formats/exportImages.ts';
-import { createExportReader, eachItem, selectItems, type ExportItem } from '../../formats/exportItems.ts';
+import { assertCanHold } from '../../formats/writing/holds.ts';
+import type { ImageToWrite } from '../../formats/writing/exportImages.ts';
+import { writeImages } from '../../formats/writing/exportImages.ts';
+import {
+  createExportReader,
+  eachItem,
+  selectItems,
+  type ExportItem,
+} from '../../formats/writing/exportItems.ts';
 import { type MadeExport, putInPlace } from './formerExport.ts';
-import { handedOut } from '../../formats/imageRights.ts';
-import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
+import { handedOut } from '../../formats/reading/imageRights.ts';
+import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
 import { recordExport } from './waitingExports.ts';
 import type { Work } from '../../base/work.ts';

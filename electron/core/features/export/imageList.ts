@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
-import { csvLine } from '../../formats/csvCells.ts';
-import type { ItemWriter } from '../../formats/exportFormat.ts';
-import type { ExportImage, ExportItem } from '../../formats/exportItems.ts';
-import { whyWithheld } from '../../formats/imageRights.ts';
+import { csvLine } from '../../formats/reading/csvCells.ts';
+import type { ItemWriter } from '../../formats/writing/exportFormat.ts';
+import type { ExportImage, ExportItem } from '../../formats/writing/exportItems.ts';
+import { whyWithheld } from '../../formats/reading/imageRights.ts';
 
 /** Where the images of an export came from, and which of them lie in it. */
 export const IMAGE_LIST = 'images.csv';

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../../../shared/contract/importExport.ts';
-import type { ExportImage, ExportItem } from '../../formats/exportItems.ts';
+import type { ExportImage, ExportItem } from '../../formats/writing/exportItems.ts';
 
 /** What an item that is in an export lacks there of its images. */
 interface ImagesLeftOut {

@@ -3,11 +3,11 @@ import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { ReliabilityField } from '../../formats/reliabilityCard.ts';
-import { timeText } from '../../formats/timeText.ts';
-import { knownTime, originColumn } from '../../records/answerOrigin.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { askedColumn } from '../../records/ratings.ts';
+import type { ReliabilityField } from '../../formats/ratings/reliabilityCard.ts';
+import { timeText } from '../../formats/writing/timeText.ts';
+import { knownTime, originColumn } from '../../records/answers/answerOrigin.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
+import { askedColumn } from '../../records/answers/ratings.ts';
 
 /** Ratings of one task in one round. */
 export interface RatedRound {

@@ -13,21 +13,21 @@ import type {
   ReliabilityCard,
   ReliabilityConsensus,
   ReliabilityField,
-} from '../../formats/reliabilityCard.ts';
-import { areIndependent, originStatement, ratingOrigins } from '../../formats/ratingOrigins.ts';
-import { consensusStatement } from '../../formats/reliabilityCard.ts';
-import { decisionStatement, earlierGoldStatement } from '../../formats/reliabilityDecisions.ts';
-import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
+} from '../../formats/ratings/reliabilityCard.ts';
+import { areIndependent, originStatement, ratingOrigins } from '../../formats/ratings/ratingOrigins.ts';
+import { consensusStatement } from '../../formats/ratings/reliabilityCard.ts';
+import { decisionStatement, earlierGoldStatement } from '../../formats/ratings/reliabilityDecisions.ts';
+import { GoldPartsColumn, consensusOfParts } from '../../records/answers/goldParts.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { decisionsOn } from './decisionsMade.ts';
 import { type RatedRound, roundsOf, whenGiven } from './ratedRounds.ts';
-import { openConflictsOf } from '../../records/openConflicts.ts';
+import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
-import { hasBoxes } from '../../records/regions.ts';
+import { hasBoxes } from '../../records/answers/regions.ts';
 import type { Work } from '../../base/work.ts';
 
 interface Options {

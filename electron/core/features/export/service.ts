@@ -2,9 +2,9 @@ import type { ExportReport, ExportRequest } from '../../../../shared/contract/im
 import type { Work } from '../../base/work.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import type { Actor } from '../../formats/importer.ts';
+import type { Actor } from '../../formats/reading/importer.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { CasebookImages } from '../../records/images.ts';
+import type { CasebookImages } from '../../records/images/images.ts';
 import { exportItems } from './exportService.ts';
 
 /** Exports of an open casebook. */

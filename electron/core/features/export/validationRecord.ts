@@ -6,14 +6,14 @@ import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
-import { isFixer } from '../../records/edition.ts';
-import { knownTime, originColumn } from '../../records/answerOrigin.ts';
-import { askedColumn } from '../../records/ratings.ts';
+import { isFixer } from '../../records/answers/edition.ts';
+import { knownTime, originColumn } from '../../records/answers/answerOrigin.ts';
+import { askedColumn } from '../../records/answers/ratings.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { goldAnnotationOf, goldPathOf } from '../../records/goldParts.ts';
-import { timeText } from '../../formats/timeText.ts';
+import { goldAnnotationOf, goldPathOf } from '../../records/answers/goldParts.ts';
+import { timeText } from '../../formats/writing/timeText.ts';
 import { readMeta } from '../../db/meta.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
+import type { ExportItem } from '../../formats/writing/exportItems.ts';
 
 /** How each item of an export was validated: one JSON object a line, in the order of the items. */
 export const VALIDATION_RECORD = 'validation.jsonl';

@@ -6,7 +6,7 @@ import { Round } from '../../../../shared/base/numbers.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 const Named = z.object({
   field: z.string(),

@@ -8,7 +8,7 @@ import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import type { Work } from '../../base/work.ts';
-import { isFixer } from '../../records/edition.ts';
+import { isFixer } from '../../records/answers/edition.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, isDerived, summaryOf, type Names } from './describe.ts';

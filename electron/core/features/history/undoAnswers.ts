@@ -5,8 +5,8 @@ import { ItemId, ResponseId, type PersonId } from '../../../../shared/base/ids.t
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ImportedRows, ImportedTable } from '../../records/importedRows.ts';
-import { IMPORTED } from '../../records/importedRows.ts';
+import type { ImportedRows, ImportedTable } from '../../records/items/importedRows.ts';
+import { IMPORTED } from '../../records/items/importedRows.ts';
 
 /** What is built on rows that an import added. In the SQL `@TABLE` is their set, `@entry` the import's entry of the log. */
 interface Built {

@@ -6,7 +6,7 @@ import type { Json } from '../../../../shared/base/json.ts';
 import { isJsonObject } from '../../../../shared/base/json.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { requireToDelete } from '../../records/deletions.ts';
+import { requireToDelete } from '../../records/sharing/deletions.ts';
 
 /** An entry of the log that added items or deleted them. */
 export interface ItemsEntry {

@@ -1,7 +1,7 @@
 import { asCasebookError } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { Sides } from '../../records/conflicts.ts';
-import { openConflictsOf } from '../../records/openConflicts.ts';
+import { Sides } from '../../records/sharing/conflicts.ts';
+import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { SENDERS_ASKED } from '../../../../shared/hub/protocol.ts';
 import type { HubClient } from './client.ts';
 

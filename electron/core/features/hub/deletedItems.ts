@@ -4,7 +4,7 @@ import { createDocumentReader } from '../../db/documents.ts';
 import { readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { READ_AGAIN } from '../../records/deletions.ts';
+import { READ_AGAIN } from '../../records/sharing/deletions.ts';
 import type { Delta } from './delta.ts';
 
 /* Deleted items and the team hub. A hub keeps all rows of an item; that it is deleted is one row more. */

@@ -4,7 +4,7 @@ import { earlierAdvice, earlierReason } from '../../../../shared/hub/earlierRows
 import { nounOf } from '../../../../shared/hub/mayWrite.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { namesOfEarlier } from '../../records/earlier.ts';
+import { namesOfEarlier } from '../../records/sharing/earlier.ts';
 import type { HubClient } from './client.ts';
 
 /** After a question without an answer the next one waits. */

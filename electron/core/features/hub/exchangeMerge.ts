@@ -11,7 +11,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { followSettings } from '../../derived/followSettings.ts';
 import type { MergeContext } from '../../merge/mergeContext.ts';
 import { touch } from '../../merge/tally.ts';
-import type { HubLink } from '../../records/hub.ts';
+import type { HubLink } from '../../records/sharing/hub.ts';
 import { isLaterValue, type Delta } from './delta.ts';
 import { keepApart } from './deletedItems.ts';
 

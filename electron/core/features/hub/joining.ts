@@ -8,7 +8,7 @@ import type { Work } from '../../base/work.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { DocumentContent } from '../../db/documents.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
-import { noteJoined } from '../../records/device.ts';
+import { noteJoined } from '../../records/people/device.ts';
 import { rowWriter } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createCasebook } from '../../derived/casebook.ts';

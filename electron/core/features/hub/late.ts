@@ -7,7 +7,7 @@ import type { Work } from '../../base/work.ts';
 import { createDocumentReader } from '../../db/documents.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { LATE } from '../../records/hub.ts';
+import { LATE } from '../../records/sharing/hub.ts';
 import type { HubClient } from './client.ts';
 import type { Incoming } from './incoming.ts';
 

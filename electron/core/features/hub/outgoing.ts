@@ -6,7 +6,7 @@ import type { HubDocument, PushAnswer } from '../../../../shared/hub/protocol.ts
 import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
 import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { HubLink, Waiting } from '../../records/hub.ts';
+import type { HubLink, Waiting } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { SentDocuments, removed } from './sentDocuments.ts';
 

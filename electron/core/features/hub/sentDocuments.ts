@@ -15,7 +15,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import { pack } from '../../merge/packing.ts';
-import type { Waiting } from '../../records/hub.ts';
+import type { Waiting } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { ToldDeletions } from './deletedItems.ts';
 

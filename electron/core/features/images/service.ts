@@ -6,13 +6,13 @@ import { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
-import type { ImageOrigin, StoredImage } from '../../records/imageStore.ts';
-import type { CasebookImages } from '../../records/images.ts';
+import type { ImageOrigin, StoredImage } from '../../records/images/imageStore.ts';
+import type { CasebookImages } from '../../records/images/images.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything, requireItem } from '../../access/viewpoint.ts';
 import { createBlindImages, readImageDetails } from '../../access/imageQueries.ts';
-import type { SimilarImage } from '../../records/similar.ts';
-import { findSimilar } from '../../records/similar.ts';
+import type { SimilarImage } from '../../records/images/similar.ts';
+import { findSimilar } from '../../records/images/similar.ts';
 
 /** The images of an open casebook as people see, cut and add them. */
 export class ImagesService {

@@ -7,14 +7,14 @@ import type {
 } from '../../../../shared/contract/importExport.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import type { CasebookImages } from '../../records/images.ts';
-import type { People } from '../../records/people.ts';
-import { attachFolder } from './attachService.ts';
-import { ImportedFolders } from './importedFolders.ts';
-import { ImportThread } from './importThread.ts';
-import { importSource } from './importSource.ts';
-import { exportsOf } from '../../formats/holds.ts';
-import type { Actor } from '../../formats/importer.ts';
+import type { CasebookImages } from '../../records/images/images.ts';
+import type { People } from '../../records/people/people.ts';
+import { attachFolder } from './attaching/attachService.ts';
+import { ImportedFolders } from './running/importedFolders.ts';
+import { ImportThread } from './running/importThread.ts';
+import { importSource } from './running/importSource.ts';
+import { exportsOf } from '../../formats/writing/holds.ts';
+import type { Actor } from '../../formats/reading/importer.ts';
 import type { Work } from '../../base/work.ts';
 
 /** Imports into an open casebook. One import or attachment at a time. */

@@ -4,7 +4,7 @@ import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { EventId } from '../../../../shared/base/ids.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { requireToDelete } from '../../records/deletions.ts';
+import { requireToDelete } from '../../records/sharing/deletions.ts';
 
 /** What goes with items, as SQL with one set of items as its parameter. */
 const COUNTS = {

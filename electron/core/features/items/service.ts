@@ -24,7 +24,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
-import { createEditionNumbers } from '../../records/edition.ts';
+import { createEditionNumbers } from '../../records/answers/edition.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { ItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { canonicalJson } from '../../../../shared/base/json.ts';
-import type { ModelIdentity } from '../../records/models.ts';
+import type { ModelIdentity } from '../../records/verdicts/models.ts';
 
 /** SHA-256 over the instructions of all criteria, in hexadecimal: another wording is another judge. */
 function instructionHash({ criteria }: Judging): string {

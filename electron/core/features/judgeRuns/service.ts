@@ -5,7 +5,7 @@ import type { JudgeRunId, PersonId, ResponseId } from '../../../../shared/base/i
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import { modelId } from '../../records/models.ts';
+import { modelId } from '../../records/verdicts/models.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Answers } from './answers.ts';
 import { createAsker } from './ask.ts';

@@ -4,7 +4,7 @@ import type { JudgingId, PersonId } from '../../../../shared/base/ids.ts';
 import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/base/ids.ts';
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import type { Unit } from './units.ts';
 
 /** One thing somebody was given to judge; `place`: its position in their order as it was made. */

@@ -5,11 +5,11 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
+import type { JudgedAnswer } from '../../records/verdicts/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
-import { detailOf, storedDetail } from '../../records/verdictDetail.ts';
-import { checkedVerdict, checkRefusal } from '../../records/verdictValidation.ts';
+import { detailOf, storedDetail } from '../../records/verdicts/verdictDetail.ts';
+import { checkedVerdict, checkRefusal } from '../../records/verdicts/verdictValidation.ts';
 
 /** What a judge gives. */
 export interface GivenVerdict {

@@ -6,8 +6,8 @@ import type { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import { readMeta } from '../../db/meta.ts';
-import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
-import { Sides } from '../../records/conflicts.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
+import { Sides } from '../../records/sharing/conflicts.ts';
 
 type Differences = MergeConflict['differences'];
 

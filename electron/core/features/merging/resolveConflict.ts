@@ -7,12 +7,12 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { createAdoption } from '../../merge/adoption.ts';
-import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
-import { Sides } from '../../records/conflicts.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
+import { Sides } from '../../records/sharing/conflicts.ts';
 import { reopenDecisions } from '../../merge/decisions.ts';
 import { createDocumentAppender } from '../../merge/documents.ts';
 import { hashesReader } from '../../merge/mergeCasebook.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /**
  * Resolves a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was

@@ -14,7 +14,7 @@ import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { pseudonymise } from '../../records/pseudonyms.ts';
+import { pseudonymise } from '../../records/people/pseudonyms.ts';
 import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
 import { type Basis, basisOf } from './basis.ts';

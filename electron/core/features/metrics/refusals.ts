@@ -7,8 +7,8 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import { FINISHED } from '../../derived/metrics/scoredItems.ts';
-import { lastWord } from '../../records/lastWord.ts';
-import { MARKS_REFUSAL } from '../../records/verdictDetail.ts';
+import { lastWord } from '../../records/answers/lastWord.ts';
+import { MARKS_REFUSAL } from '../../records/verdicts/verdictDetail.ts';
 
 const Row = z.object({ id: PersonId, name: z.string(), refused: z.int(), judged: z.int() });
 

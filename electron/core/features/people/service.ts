@@ -1,7 +1,7 @@
 import type { Deactivation } from '../../../../shared/contract/people.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { People } from '../../records/people.ts';
+import { People } from '../../records/people/people.ts';
 
 /**
  * The people of an open casebook; what follows from a judge's verdicts is brought up to date when they stop counting.

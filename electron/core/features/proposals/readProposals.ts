@@ -6,12 +6,17 @@ import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verif
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { RatingsReader } from '../../records/ratings.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
+import { RatingsReader } from '../../records/answers/ratings.ts';
 import { latestRound } from '../../derived/agreement/choices.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
-import { GoldBoxesColumn, goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
+import { REGION_COLUMNS, toRegion } from '../../records/answers/regions.ts';
+import {
+  GoldBoxesColumn,
+  goldAnnotationOf,
+  goldPathOf,
+  isAskedFor,
+} from '../../records/answers/goldParts.ts';
 import { createMetaReader } from '../../db/meta.ts';
 
 /** An item's proposals. */

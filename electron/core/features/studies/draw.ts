@@ -10,7 +10,7 @@ import { choicesIn, studyOrder } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { countRows, visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { isShownImage } from '../../records/chosenImages.ts';
+import { isShownImage } from '../../records/images/chosenImages.ts';
 
 /** The items that a study of some settings has. */
 export interface Drawn {

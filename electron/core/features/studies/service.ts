@@ -23,7 +23,7 @@ import { JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { StudySession } from '../../records/studySessions.ts';
+import type { StudySession } from '../../records/studies/studySessions.ts';
 import { StudyDrawing, previewOf, shareOf } from './draw.ts';
 import { type Candidate, Enrolment } from './enrolment.ts';
 import { createAnswerSums } from './answerSums.ts';
@@ -31,7 +31,7 @@ import { createBoard } from './arrivals/board.ts';
 import { createParticipants } from './participants.ts';
 import { StudyTranslations, reportedTranslations, translationCsv } from './translations.ts';
 import { type StudyRow, StudyRows } from './rows.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** A study as it is to be: a new draft, or a change of the one of this id. */
 export interface WantedStudy {

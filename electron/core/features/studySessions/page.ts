@@ -24,9 +24,9 @@ import type {
   StudySession,
   StudySessionDraft,
   StudySessionRows,
-} from '../../records/studySessions.ts';
+} from '../../records/studies/studySessions.ts';
 import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
-import type { StudySessionSteps } from '../../records/studySteps.ts';
+import type { StudySessionSteps } from '../../records/studies/studySteps.ts';
 
 /** A study session with its answers and its current step. */
 export interface SessionStatus {

@@ -8,8 +8,8 @@ import type { StepPosition } from '../../../../shared/domain/sessionPosition.ts'
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { consentVersion } from '../../records/consentVersion.ts';
-import { untellingResponseId } from '../../records/responseIds.ts';
+import { consentVersion } from '../../records/studies/consentVersion.ts';
+import { untellingResponseId } from '../../records/studies/responseIds.ts';
 import type { Ending, SessionStatus } from './page.ts';
 import {
   answersOf,
@@ -21,8 +21,8 @@ import {
   sessionStatusOf,
   shownImages,
 } from './page.ts';
-import type { StudySession, StudySessionDraft } from '../../records/studySessions.ts';
-import type { AskedStep } from '../../records/studySteps.ts';
+import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
+import type { AskedStep } from '../../records/studies/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
 
 /** A study session, and the window that calls about it. */

@@ -1,6 +1,6 @@
 import type { StepTiming, WhileAway } from '../../../../shared/domain/study.ts';
-import type { StudySession, StudySessionDraft } from '../../records/studySessions.ts';
-import type { AskedStep } from '../../records/studySteps.ts';
+import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
+import type { AskedStep } from '../../records/studies/studySteps.ts';
 
 /** A page tells how far it is every five seconds; one that was silent for longer was asleep or cut off. In milliseconds. */
 const SILENT_AFTER = 15_000;

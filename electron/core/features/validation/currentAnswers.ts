@@ -4,9 +4,9 @@ import { AnnotationId, ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/answers/goldParts.ts';
 
 /** What somebody says of an item as it is now. */
 export interface CurrentAnswer {

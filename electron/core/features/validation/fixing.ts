@@ -5,7 +5,7 @@ import type { AnnotationId, ItemId, PersonId } from '../../../../shared/base/ids
 import { EditionId } from '../../../../shared/base/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ItemState } from '../../records/annotations.ts';
+import type { ItemState } from '../../records/answers/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -13,7 +13,7 @@ import { requireItem } from '../../access/viewpoint.ts';
 import { CurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, FIXES } from './editions.ts';
 import { validationOf } from './validated.ts';
-import { timeOfWriting } from '../../records/hubClock.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** What somebody makes of an item. */
 export interface Fix {

@@ -8,7 +8,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { ALL_OUTCOMES, outcomesOf } from '../../records/gates.ts';
+import { ALL_OUTCOMES, outcomesOf } from '../../records/acceptance/gates.ts';
 import { statusOfItem } from '../../access/itemQueries.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';

@@ -6,7 +6,7 @@ import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { BoxContent, CategoryContent, Sheet } from '../../derived/agreement/sheets.ts';
 import { createSheet } from '../../derived/agreement/sheets.ts';
-import { askedColumn, RatingsReader } from '../../records/ratings.ts';
+import { askedColumn, RatingsReader } from '../../records/answers/ratings.ts';
 import { memoized } from '../../base/memo.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/undecided.ts';

@@ -11,8 +11,8 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import type { VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { letterOf } from '../../records/ratingStateColumns.ts';
-import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
+import { letterOf } from '../../records/answers/ratingStateColumns.ts';
+import type { JudgedAnswer } from '../../records/verdicts/judgedAnswers.ts';
 import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from '../../access/verdictRows.ts';
 
 /** A disagreement with what is behind it, which does not leave the core. */

@@ -11,7 +11,7 @@ import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
-import { lastWord } from '../../records/lastWord.ts';
+import { lastWord } from '../../records/answers/lastWord.ts';
 import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 /** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */

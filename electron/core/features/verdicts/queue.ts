@@ -6,7 +6,7 @@ import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictRows } from '../../access/verdictRows.ts';
-import { MARKED_REFUSED } from '../../records/verdictDetail.ts';
+import { MARKED_REFUSED } from '../../records/verdicts/verdictDetail.ts';
 import { decisionOf, isDisputed } from './cases.ts';
 import { HAS_JUDGED, HIDDEN, decides } from '../../access/verdictVisibility.ts';
 

@@ -19,7 +19,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type { VerdictJobs } from './verdictWorker.ts';
-import { checkedVerdict } from '../../records/verdictValidation.ts';
+import { checkedVerdict } from '../../records/verdicts/verdictValidation.ts';
 import { type VerdictFile, VerdictCases } from './cases.ts';
 import { type VerdictCounts, VerdictQueue } from './queue.ts';
 import { type NewDecision, VerdictRows } from '../../access/verdictRows.ts';

@@ -5,7 +5,7 @@ import type { ArrivalId, PersonId, StudySessionId } from '../../../../shared/bas
 import { WebLinkId, WebSessionId } from '../../../../shared/base/ids.ts';
 import { isActivePerson, onlyTakesPart } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { WebSessionRow } from '../../records/webAccess.ts';
+import type { WebSessionRow } from '../../records/people/webAccess.ts';
 
 /** A browser that is signed in over the network. */
 export type SignedIn = WebSessionRow;

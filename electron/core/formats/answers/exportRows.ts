@@ -6,8 +6,8 @@ import { PersonId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { lastWord } from '../../records/lastWord.ts';
-import { MARKED_REFUSED, MARKS_REFUSAL } from '../../records/verdictDetail.ts';
+import { lastWord } from '../../records/answers/lastWord.ts';
+import { MARKED_REFUSED, MARKS_REFUSAL } from '../../records/verdicts/verdictDetail.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 const settings = z

@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
-import type { ModelIdentity } from '../../records/models.ts';
+import type { ModelIdentity } from '../../records/verdicts/models.ts';
 
 /** Who answered or judged. */
 export type Party =

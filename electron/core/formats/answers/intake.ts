@@ -5,7 +5,7 @@ import type { Json } from '../../../../shared/base/json.ts';
 import { isList, sameJson } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ReportBuilder } from '../importReport.ts';
+import type { ReportBuilder } from '../reading/importReport.ts';
 import type { IncomingVerdict, Party } from './incoming.ts';
 import { nameOf } from './incoming.ts';
 import type { KnownItem } from './knownItems.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { Json } from '../../../../shared/base/json.ts';
 import { firstIssueInWords } from '../../../../shared/base/issues.ts';
-import { readSource } from '../sourceFile.ts';
-import type { ReportBuilder } from '../importReport.ts';
+import { readSource } from '../reading/sourceFile.ts';
+import type { ReportBuilder } from '../reading/importReport.ts';
 import type { Work } from '../../base/work.ts';
 
 /** The lines of a file of JSON Lines in their shape; one that has another is reported with the field that is wrong. */

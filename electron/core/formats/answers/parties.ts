@@ -6,7 +6,7 @@ import type { NamedJudge, NamedModel } from '../../../../shared/contract/importE
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ModelIdentity } from '../../records/models.ts';
+import type { ModelIdentity } from '../../records/verdicts/models.ts';
 import type { Party } from './incoming.ts';
 
 const LARGEST_INSTRUCTIONS = 1024 * 1024;

@@ -5,7 +5,7 @@ import type { ImportRequest } from '../../../../shared/contract/importExport.ts'
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ModelIdentity } from '../../records/models.ts';
+import type { ModelIdentity } from '../../records/verdicts/models.ts';
 import type { ReadAnswers } from './intake.ts';
 import type { Party } from './incoming.ts';
 import { answerOfWords } from './intake.ts';

@@ -5,7 +5,7 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
 import { filesBelow, locate } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
-import { readSource } from '../../../formats/sourceFile.ts';
+import { readSource } from '../../../formats/reading/sourceFile.ts';
 import { LIST } from './generatedFolder.ts';
 
 /** An original with its line as the source has it, or why it cannot be used. */

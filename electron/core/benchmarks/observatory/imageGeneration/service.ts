@@ -14,7 +14,7 @@ import type {
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import { UnderWay } from '../../../base/underWay.ts';
-import { assertOutside } from '../../../formats/exportFormat.ts';
+import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
 import { casebookOriginals, imageGenerationOf } from './casebookOriginals.ts';

@@ -3,7 +3,7 @@ import type { ItemDistance, SourceValue } from '../../../../../shared/benchmarks
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { firstIssueInWords } from '../../../../../shared/base/issues.ts';
 import { errorCode } from '../../../base/errors.ts';
-import { layoutOf, readSource } from '../../../formats/sourceFile.ts';
+import { layoutOf, readSource } from '../../../formats/reading/sourceFile.ts';
 import type { Work } from '../../../base/work.ts';
 
 const Distance = z.strictObject({

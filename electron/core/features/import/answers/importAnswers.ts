@@ -5,11 +5,11 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { PersonId, ResponseId } from '../../../../../shared/base/ids.ts';
 import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { People } from '../../../records/people.ts';
-import { ReportBuilder } from '../../../formats/importReport.ts';
-import { type ImportServices, assertFile } from '../importServices.ts';
+import type { People } from '../../../records/people/people.ts';
+import { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import { type ImportServices, assertFile } from '../running/importServices.ts';
 import type { AskedImport } from '../../../formats/format.ts';
-import { createBreather } from '../../../formats/ratingStaging.ts';
+import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
 import type { Work } from '../../../base/work.ts';
 import type {
   AnswerKey,

@@ -4,10 +4,10 @@ import type { ItemId } from '../../../../../shared/base/ids.ts';
 import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import { modelId } from '../../../records/models.ts';
-import type { People } from '../../../records/people.ts';
-import { isOfCurrentEdition } from '../../../records/edition.ts';
-import { storedDetail } from '../../../records/verdictDetail.ts';
+import { modelId } from '../../../records/verdicts/models.ts';
+import type { People } from '../../../records/people/people.ts';
+import { isOfCurrentEdition } from '../../../records/answers/edition.ts';
+import { storedDetail } from '../../../records/verdicts/verdictDetail.ts';
 import type {
   AnswerKey,
   IncomingAnswer,

@@ -5,7 +5,7 @@ import { VerdictId, PersonId, ResponseId } from '../../../../../shared/base/ids.
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { People } from '../../../records/people.ts';
+import type { People } from '../../../records/people/people.ts';
 import { VerdictRows } from '../../../access/verdictRows.ts';
 import type {
   IncomingAnswer,
@@ -15,7 +15,7 @@ import type {
 } from '../../../formats/answers/incoming.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import type { NewResponse } from '../../../derived/responseWriter.ts';
-import { detailOf } from '../../../records/verdictDetail.ts';
+import { detailOf } from '../../../records/verdicts/verdictDetail.ts';
 import { DECISIONS, DecisionRow, VerdictRow, type Outcome } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { RecruitmentRecord } from '../../../records/arrivals.ts';
+import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 
 /** The parameters of a study link, as they came. */
 export type LinkParameters = Readonly<Record<string, string>>;

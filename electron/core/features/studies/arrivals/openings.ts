@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { RecruitmentRecord } from '../../../records/arrivals.ts';
+import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 
 /** How the cookie of an opening begins; those of signed-in browsers are base64url, without a full stop. */
 const BEGINS = 'opening.';

@@ -10,7 +10,7 @@ import type { PersonId, StudyId } from '../../../../../shared/base/ids.ts';
 import { deleteForGood } from '../../../db/secureDelete.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { crowdOf } from '../../../derived/places.ts';
-import type { RecruitmentRecord } from '../../../records/arrivals.ts';
+import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 import { createAnswerSums } from '../answerSums.ts';
 import { type StudyRow, StudyRows } from '../rows.ts';
 import { createBoard } from './board.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../../../../../shared/base/counts.ts';
 import { followUpsInWords } from '../../../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
-import { markdownTable, markdownText } from '../../../formats/markdownText.ts';
+import { markdownTable, markdownText } from '../../../formats/writing/markdownText.ts';
 import type { StudyRecord } from './record.ts';
 
 /** What participants were asked, and how. */

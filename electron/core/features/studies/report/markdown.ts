@@ -9,10 +9,10 @@ import {
 } from '../../../../../shared/agreement/intervals/intervalWords.ts';
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
-import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
+import { markdownQuotation, markdownTable, markdownText } from '../../../formats/writing/markdownText.ts';
 import { design } from './design.ts';
 import type { ReportFigure } from './figures.ts';
-import { consentVersion } from '../../../records/consentVersion.ts';
+import { consentVersion } from '../../../records/studies/consentVersion.ts';
 import { quantileOf } from './quantile.ts';
 import type { AnswerRecord, StudyRecord } from './record.ts';
 

@@ -9,7 +9,7 @@ import { JsonObject } from '../../../../../shared/base/json.ts';
 import type { TranslationLine } from '../../../../../shared/domain/itemTranslation.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import { plainQuestion } from '../../../records/studySteps.ts';
+import { plainQuestion } from '../../../records/studies/studySteps.ts';
 import { readMetaText } from '../../../db/meta.ts';
 
 /** Everything that a study's report tells. */

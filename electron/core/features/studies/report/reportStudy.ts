@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../db/database.ts';
 import { compose, type Casebook } from '../../../derived/casebook.ts';
-import { pseudonymise } from '../../../records/pseudonyms.ts';
+import { pseudonymise } from '../../../records/people/pseudonyms.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/base/ids.ts';

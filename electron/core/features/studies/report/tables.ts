@@ -1,4 +1,4 @@
-import { csvLine } from '../../../formats/csvCells.ts';
+import { csvLine } from '../../../formats/reading/csvCells.ts';
 import type { StudyRecord } from './record.ts';
 
 const at = (time: number | null): string => (time === null ? '' : new Date(time).toISOString());

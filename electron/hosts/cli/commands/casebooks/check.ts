@@ -1,5 +1,5 @@
 import { checkCasebook } from '../../../../core/features/casebooks/check.ts';
-import { correctNumbers } from '../../../../core/records/numberCorrection.ts';
+import { correctNumbers } from '../../../../core/records/items/numberCorrection.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../../invocation.ts';

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { ImageId } from '../../../../../shared/base/ids.ts';
+import type { ImageLook } from '../../../../../shared/domain/imageLook.ts';
+import { formatCount } from '../../../../../shared/base/counts.ts';
+import type { Size } from '../../../../../shared/base/geometry.ts';
+import { concurrently } from '../../../files/concurrently.ts';
+import { UnreadableImage, openImage, readable } from '../../../files/imageDecode.ts';
+import { readImageFile } from '../../../files/imageFile.ts';
+import type { ImagePool } from '../../../files/imagePool.ts';
+import type { ImageOrigin, ImageStore, StoredImage } from '../../../records/images/imageStore.ts';
+import type { Work } from '../../../base/work.ts';
+import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import { createFinder, LooseNames } from './imageNames.ts';
+
+/** What became of a name that a source gives for an image; `name` is that of the file that was found, relative to its folder. */
+type IntakeResult =
+  | { readonly kind: 'stored'; readonly image: StoredImage; readonly name: string }
+  /** In a dry run: what the file is, with nothing taken in. */
+  | { readonly kind: 'found'; readonly size: Size; readonly sha256: string; readonly name: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'forbidden'; readonly reason: string };
+
+/** Images on their way in: held until {@link ImageIntake.release}, so that a cancelled import leaves nothing. */
+export interface ImageIntake {
+  /** Takes the files of these names in; `dryRun` decodes and hashes them, and keeps nothing. */
+  take(names: Iterable<string>, total: number): Promise<void>;
+  result(name: string): IntakeResult;
+  anyForbidden(): boolean;
+  /** Tells the report what was found by less than its path, and which files have more frames than the one that is used. */
+  tell(report: Pick<ReportBuilder, 'warn' | 'left'>): void;
+  /** The rows of a taken image; expects the caller's transaction. */
+  row(name: string, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean } | null;
+  release(): Promise<void>;
+}
+
+export interface IntakeOptions {
+  readonly work: Work;
+  /** Where names are looked for, in order; everywhere also without regard to case, Unicode form and backslashes. */
+  readonly folders: readonly string[];
+  /** Folders in which a file may also be found by its bare name, where it is the only one. */
+  readonly namedIn: readonly string[];
+  readonly link: boolean;
+  readonly dryRun: boolean;
+}
+
+/** How waiting for the disk is watched. */
+export const flushing = ({
+  signal,
+  progress,
+}: Work): { signal: AbortSignal; progress: (done: number, total: number) => void } => ({
+  signal,
+  progress: (done, total) => progress('Putting images on the disk', done, total),
+});
+
+/** What an intake needs of the images of a casebook. */
+export interface IntakeImages {
+  readonly store: Pick<ImageStore, 'hold' | 'flush' | 'row' | 'release'>;
+  readonly pool: Pick<ImagePool, 'threads'>;
+  looks(sha256s: readonly string[]): Promise<ReadonlyMap<string, ImageLook>>;
+}
+
+/** What an image is whose pixels can be read. Throws UnreadableImage where they cannot. */
+async function lookAt(
+  path: string,
+): Promise<{ readonly size: Size; readonly sha256: string; readonly frames: number }> {
+  const bytes = await readImageFile(path);
+  const image = await openImage(bytes);
+  const { width, height, frames } = image;
+  await readable(() => image.pixels().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  return { size: { width, height }, sha256: createHash('sha256').update(bytes).digest('hex'), frames };
+}
+
+/** An intake for one import. */
+export async function createImageIntake(images: IntakeImages, options: IntakeOptions): Promise<ImageIntake> {
+  const { work, folders, namedIn, link, dryRun } = options;
+  const results = new Map<string, IntakeResult>();
+  const held: StoredImage[] = [];
+  const frames = new Map<string, number>();
+  const loosely = new LooseNames();
+  const find = await createFinder(folders, namedIn, work.signal, (...found) => loosely.add(...found));
+
+  const takeOne = async (name: string): Promise<IntakeResult> => {
+    const found = await find(name);
+    if (found.kind !== 'file') return found;
+    try {
+      if (dryRun) {
+        const looked = await lookAt(found.path);
+        frames.set(name, looked.frames);
+        return { kind: 'found', size: looked.size, sha256: looked.sha256, name: found.name };
+      }
+      const image = await images.store.hold(found.path, { link, signal: work.signal });
+      held.push(image);
+      frames.set(name, image.facts?.frames ?? 1);
+      return { kind: 'stored', image, name: found.name };
+    } catch (error) {
+      if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
+      throw error;
+    }
+  };
+
+  return {
+    async take(names, total) {
+      let done = 0;
+      // One more than the threads can hold, so that none waits for a file to be found.
+      await concurrently(names, images.pool.threads * 2 + 1, work.signal, async (name) => {
+        const result = await takeOne(name);
+        results.set(name, result);
+        // An item may be called by the file that was found.
+        if ('name' in result && !results.has(result.name)) results.set(result.name, result);
+        done += 1;
+        work.progress('Images', done, total);
+      });
+      await images.store.flush(held, flushing(work));
+    },
+    result: (name) => results.get(name) ?? { kind: 'missing' },
+    tell(report) {
+      loosely.tell(report);
+      for (const [name, count] of frames) {
+        if (count < 2) continue;
+        report.warn(
+          name,
+          null,
+          `The file has ${formatCount(count)} frames or pages. Casebook uses the first.`,
+        );
+        report.left(['further frame or page of an image', 'further frames or pages of images'], count - 1);
+      }
+    },
+    anyForbidden: () => [...results.values()].some(({ kind }) => kind === 'forbidden'),
+    row(name, origin) {
+      const result = results.get(name);
+      return result?.kind === 'stored' ? images.store.row(result.image, origin) : null;
+    },
+    release: () => images.store.release(held),
+  };
+}

@@ -1,0 +1,88 @@
+import { formatCount } from '../../../../../shared/base/counts.ts';
+import { createLocator, filesBelow, type Located, locate } from '../../../files/folder.ts';
+import { looksLikeImage } from '../../../files/imageFormats.ts';
+import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import { type FoundBy, NameIndex } from '../../../formats/reading/nameIndex.ts';
+
+/** What to do with a name that was found by less than its path: `name` is what the source says, `file` what there is. */
+export type TellLoose = (name: string, file: string, by: FoundBy) => void;
+
+/** How less sure looks read in a report. */
+const WAYS: Readonly<Record<Exclude<FoundBy, 'path'>, string>> = {
+  name: 'by the file name alone',
+  folded: 'without regard to upper and lower case, Unicode form, slashes or extension',
+  prefix: 'without the eight digits that a server puts before a name',
+};
+
+/** Names that were found by less than their paths, said once for each way. */
+export class LooseNames {
+  readonly #ways = new Map<Exclude<FoundBy, 'path'>, { count: number; first: string }>();
+
+  add(name: string, file: string, by: FoundBy): void {
+    if (by === 'path') return;
+    const known = this.#ways.get(by);
+    const example = `${name} is ${file}`;
+    if (known === undefined) this.#ways.set(by, { count: 1, first: example });
+    else {
+      known.count += 1;
+      // Names are looked up side by side; the report reads the same each time.
+      if (example < known.first) known.first = example;
+    }
+  }
+
+  tell(report: Pick<ReportBuilder, 'warn'>): void {
+    for (const [by, { count, first }] of this.#ways) {
+      const subject = count === 1 ? '1 image was' : `${formatCount(count)} images were`;
+      const example = count === 1 ? first : `such as: ${first}`;
+      report.warn(null, 'images', `${subject} found ${WAYS[by]} (${example}).`);
+    }
+  }
+}
+
+/** A file that was found, or why there is none; `name` is its path relative to the folder it was found in. */
+export type FoundFile =
+  (Extract<Located, { kind: 'file' }> & { readonly name: string }) | Exclude<Located, { kind: 'file' }>;
+
+/**
+ * Finds the file that a source means by a name: by its path in one of the folders; by its path but for case, Unicode form and
+ * backslashes; then by its bare name in the folders of `namedIn`. A less sure look counts only where it finds one file.
+ */
+export async function createFinder(
+  folders: readonly string[],
+  namedIn: readonly string[],
+  signal: AbortSignal,
+  tell: TellLoose,
+): Promise<(name: string) => Promise<FoundFile>> {
+  const locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
+  const indexes: { readonly folder: string; readonly index: NameIndex<string> }[] = [];
+  for (const folder of namedIn) {
+    const files = await filesBelow(folder, looksLikeImage, signal);
+    indexes.push({ folder, index: new NameIndex(files.map((file) => [file, file] as const)) });
+  }
+  const inFolder = async (folder: string, file: string): Promise<FoundFile> => {
+    const located = await locate(folder, file);
+    return located.kind === 'file' ? { ...located, name: file } : located;
+  };
+  return async (name) => {
+    let refusal: FoundFile | null = null;
+    for (const { locate: locateIn } of locators) {
+      const found = await locateIn(name);
+      if (found.kind === 'file') return { ...found, name };
+      if (found.kind === 'forbidden') refusal = found;
+    }
+    for (const { folder, locate: locateIn } of locators) {
+      const file = await locateIn.loosely(name);
+      if (file === null) continue;
+      tell(name, file, 'folded');
+      return inFolder(folder, file);
+    }
+    for (const { folder, index } of indexes) {
+      const { found, by } = index.find(name);
+      const [only, another] = found;
+      if (only === undefined || another !== undefined || by === null) continue;
+      tell(name, only, by);
+      return inFolder(folder, only);
+    }
+    return refusal ?? { kind: 'missing' };
+  };
+}

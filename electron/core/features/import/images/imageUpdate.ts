@@ -1,0 +1,132 @@
+import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../../shared/base/ids.ts';
+import type { AppendEvent } from '../../../records/log.ts';
+import type { ItemWriter } from '../../../derived/itemWriter.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import type { ItemImageRow, ItemRows } from '../../../records/items/itemRows.ts';
+import type { createRightsIntake } from './rightsIntake.ts';
+
+type SourceImage = ParsedItem['images'][number];
+
+interface Parts {
+  readonly rows: ItemRows;
+  readonly writer: ItemWriter;
+  readonly log: AppendEvent;
+  readonly intake: ImageIntake;
+  readonly report: ReportBuilder;
+  readonly by: PersonId | null;
+  readonly noteRights: ReturnType<typeof createRightsIntake>;
+}
+
+/** For one import. */
+export class ImageUpdate {
+  readonly #parts: Parts;
+  #added = 0;
+  readonly touched = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** How many images are new to the casebook. */
+  added(): number {
+    return this.#added;
+  }
+
+  /** The row of an item's image, null where it is missing; notes in the report what is. */
+  take(externalId: string, image: SourceImage): ImageId | null {
+    const id = this.#rowOf(image.name);
+    if (id === null) this.#parts.report.missing(image.name);
+    else this.touched.add(externalId);
+    this.#note(externalId, image, id);
+    return id;
+  }
+
+  /** Whether anything about an existing item's images changed. */
+  update(id: ItemId, item: ParsedItem): boolean {
+    const current = this.#parts.rows.images(id);
+    // A source of data without image entries (a mere text) says nothing about images put there since.
+    if (item.images.length === 0) return false;
+    let changed = false;
+    item.images.forEach((image, position) => {
+      const { role, name } = image;
+      const before = current[position];
+      const imageId = before === undefined ? this.#rowOf(name) : this.#choose(id, item, name, before);
+      if (imageId === null) this.#parts.report.missing(name);
+      // Of another picture that was put in its place here the item says nothing.
+      if (imageId !== null && this.#isOfSource(imageId, name)) this.#note(item.externalId, image, imageId);
+      if (before !== undefined && before.imageId === imageId && before.name === name) return;
+      this.#replaced(id, item.externalId, before, { position, role: before?.role ?? role, name, imageId });
+      changed = true;
+    });
+    if (current.length > item.images.length) {
+      if (this.#parts.writer.cutImages(id, item.images.length, this.#parts.by))
+        this.#tellOfReview(item.externalId);
+      this.#parts.report.change(item.externalId, 'images', current.length, item.images.length);
+      changed = true;
+    }
+    return changed;
+  }
+
+  #rowOf(name: string): ImageId | null {
+    const row = this.#parts.intake.row(name, { createdBy: this.#parts.by });
+    if (row?.added === true) this.#added += 1;
+    return row?.id ?? null;
+  }
+
+  #note(externalId: string, { name, rights }: SourceImage, imageId: ImageId | null): void {
+    if (imageId === null || rights === undefined) return;
+    for (const message of this.#parts.noteRights(imageId, rights))
+      this.#parts.report.warn(externalId, 'images', `${name}: ${message}`);
+  }
+
+  #tellOfReview(externalId: string): void {
+    this.#parts.report.warn(
+      externalId,
+      'images',
+      'The item was accepted with other images, so it is in review again. Check the new ones, then accept it.',
+    );
+  }
+
+  #replaced(id: ItemId, externalId: string, from: ItemImageRow | undefined, to: ItemImageRow): void {
+    if (this.#parts.writer.setImage(id, to, this.#parts.by)) this.#tellOfReview(externalId);
+    if (to.imageId !== null) this.touched.add(externalId);
+    const key = `image:${String(to.position)}`;
+    const record = { type: 'image' as const, ...to };
+    this.#parts.log({
+      kind: 'attach',
+      personId: this.#parts.by,
+      itemId: id,
+      diff:
+        from === undefined
+          ? { added: { [key]: record }, updated: {}, removed: {} }
+          : { added: {}, updated: { [key]: [{ type: 'image', ...from }, record] }, removed: {} },
+    });
+    this.#parts.report.change(externalId, 'images', from?.imageId === null ? 'missing' : from?.name, to.name);
+  }
+
+  /** The image that belongs in a place now: the source's where it is new, the one at hand otherwise. */
+  #choose(id: ItemId, item: ParsedItem, name: string, current: ItemImageRow): ImageId | null {
+    const result = this.#parts.intake.result(name);
+    if (result.kind !== 'stored') return current.name === name ? current.imageId : null;
+    if (current.imageId === null) return this.#rowOf(name);
+    if (this.#parts.rows.rootContent(current.imageId) === result.image.sha256) return current.imageId;
+    if (this.#parts.rows.wasReplacedHere(id, current.position)) {
+      if (!this.#parts.rows.isKnownContent(result.image.sha256)) {
+        this.#parts.report.warn(
+          item.externalId,
+          'images',
+          `${name} changed in the source, but another image replaced it here; that one stays.`,
+        );
+      }
+      return current.imageId;
+    }
+    return this.#rowOf(name);
+  }
+
+  #isOfSource(imageId: ImageId, name: string): boolean {
+    const result = this.#parts.intake.result(name);
+    return result.kind === 'stored' && this.#parts.rows.rootContent(imageId) === result.image.sha256;
+  }
+}

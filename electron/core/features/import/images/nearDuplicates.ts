@@ -1,0 +1,52 @@
+import type { Benchmark } from '../../../../../shared/benchmarks/benchmark.ts';
+import { alikeGroups, proposedGroups, type SeenImage } from '../../../../../shared/domain/alikeImages.ts';
+import type { ImageLook } from '../../../../../shared/domain/imageLook.ts';
+import { JsonObject } from '../../../../../shared/base/json.ts';
+import type { CasebookDatabase } from '../../../db/database.ts';
+
+interface ImageOfItem extends SeenImage {
+  readonly externalId: string;
+}
+
+/**
+ * Groups of items whose images are the same or nearly so, as far as one of them came in with this import: what perceptual
+ * hashes propose and the pixels confirm.
+ * @param looks how images look, by the content of their files
+ */
+export async function nearDuplicates(
+  { database, benchmark }: { readonly database: CasebookDatabase; readonly benchmark: Benchmark },
+  looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>,
+  isNew: (externalId: string) => boolean,
+): Promise<string[][]> {
+  const rows = database
+    .prepare<[], { externalId: string; sha256: string; perceptualHash: string; payload: string | null }>(
+      `SELECT i.external_id AS externalId, m.sha256, m.perceptual_hash AS perceptualHash,
+         ${benchmark.rendered === undefined ? 'NULL' : 'i.payload'} AS payload
+       FROM item_image p JOIN item i ON i.id = p.item_id JOIN image m ON m.id = p.image_id
+       WHERE m.perceptual_hash IS NOT NULL ORDER BY i.sequence, p.position`,
+    )
+    .all();
+  const images = rows.map(({ payload, ...image }): ImageOfItem => {
+    const shows =
+      payload === null ? null : (benchmark.rendered?.(JsonObject.parse(JSON.parse(payload))) ?? null);
+    return { ...image, shows };
+  });
+  const proposed = proposedGroups(images).filter((group) => isOfSeveral(group) && group.some(hasCome));
+  if (proposed.length === 0) return [];
+  const seen = await looks([...new Set(proposed.flat().flatMap(({ sha256 }) => sha256 ?? []))]);
+  return proposed
+    .flatMap((group) =>
+      alikeGroups(group.map((image) => ({ ...image, look: seen.get(image.sha256 ?? '') ?? null }))),
+    )
+    .filter((group) => isOfSeveral(group) && group.some(hasCome))
+    .map(itemsOf);
+
+  function hasCome({ externalId }: ImageOfItem): boolean {
+    return isNew(externalId);
+  }
+}
+
+const itemsOf = (group: readonly ImageOfItem[]): string[] => [
+  ...new Set(group.map(({ externalId }) => externalId)),
+];
+const isOfSeveral = (group: readonly ImageOfItem[]): boolean => itemsOf(group).length > 1;

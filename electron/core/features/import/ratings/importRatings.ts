@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
+import type { PersonId } from '../../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../../shared/base/json.ts';
+import { readMeta } from '../../../db/meta.ts';
+import { foldersOf } from '../boxes/boxSource.ts';
+import { createImageIntake } from '../images/imageIntake.ts';
+import type { ImportServices } from '../running/importServices.ts';
+import { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import { planFields } from './ratingFields.ts';
+import { withPlainNumbers } from './ratingNumbers.ts';
+import { byItems, RatingImport } from './ratingImport.ts';
+import type { AskedImport } from '../../../formats/format.ts';
+import type { RatingSource, ReadRatings } from '../../../formats/ratings/ratingStaging.ts';
+import { createBreather, createRatingStaging } from '../../../formats/ratings/ratingStaging.ts';
+import type { Work } from '../../../base/work.ts';
+
+/** How many sets of items are looked at between two breaths. */
+const BREATH = 1;
+
+/**
+ * Brings ratings from elsewhere in: each rater's values on an item become a submitted, independent answer of theirs.
+ * Raters become people. Items and fields that there are not are made where the benchmark allows it. The same source
+ * twice changes nothing; a changed value becomes a new version of the answer.
+ */
+export async function importRatings(
+  { casebook, images, people, write }: ImportServices,
+  request: AskedImport,
+  by: PersonId | null,
+  work: Work,
+  read: ReadRatings,
+): Promise<ImportReport> {
+  const { benchmark, database } = casebook;
+  const report = new ReportBuilder();
+  const staged = createRatingStaging();
+  const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
+  try {
+    const source = await read(staged, report, work);
+    if (report.asks.encoding !== undefined) return report.refused();
+    if (staged.count() === 0 && report.skipped() === 0) {
+      report.skip('the source', null, 'It has no ratings.');
+    }
+    const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    const staging = withPlainNumbers(staged, {
+      benchmark,
+      vocabulary,
+      levels: request.levels,
+      hints: source.levels,
+      decimals: request.decimals,
+      report,
+    });
+    const fields = planFields({
+      benchmark,
+      vocabulary,
+      staging,
+      levels: request.levels,
+      hints: source.levels,
+      report,
+    });
+    report.fields = fields.found;
+    if (stops()) return report.refused();
+
+    const names = imageNames(source);
+    const { folders, namedIn } = await foldersOf(request);
+    const intake = await createImageIntake(images, {
+      work,
+      folders,
+      namedIn: source.items.size === 0 ? [] : namedIn,
+      link: request.link,
+      dryRun: request.dryRun,
+    });
+    try {
+      await intake.take(names, names.size);
+      intake.tell(report);
+      const writing = new RatingImport({
+        casebook,
+        people,
+        intake,
+        source,
+        fields,
+        vocabulary,
+        report,
+        by,
+        origin: request.origin,
+      });
+      const breathe = createBreather(work.signal, BREATH);
+      let done = 0;
+      for (const answers of byItems(staging.answers())) {
+        writing.check(answers);
+        for (const { values } of answers) done += values.length;
+        work.progress('Checking', done, staging.count());
+        await breathe();
+      }
+      writing.endCheck();
+      if (stops()) return report.refused();
+      if (request.dryRun) return report.build({ applied: false, similar: [] });
+      work.progress('Writing', 0, staging.count());
+      // Lets the progress be shown and a cancellation come through before nothing else can happen.
+      await setImmediate();
+      work.signal.throwIfAborted();
+      await write(
+        writing.write(staging.answers(), request.format, (values) =>
+          work.progress('Writing', values, staging.count()),
+        ),
+      );
+      return report.build({ applied: true, similar: [] });
+    } finally {
+      await intake.release();
+    }
+  } finally {
+    staged.close();
+  }
+}
+
+function imageNames({ items }: RatingSource): ReadonlySet<string> {
+  return new Set([...items.values()].flatMap((item) => item.images.map(({ name }) => name)));
+}

@@ -1,0 +1,319 @@
+import type { Benchmark } from '../../../../../shared/benchmarks/benchmark.ts';
+import type { RatedField, RatedLevel, Task, TaskField } from '../../../../../shared/benchmarks/task.ts';
+import type { FieldLevel, FoundField } from '../../../../../shared/contract/importExport.ts';
+import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
+import { naturalOrder } from '../../../files/folder.ts';
+import { isNumber } from '../../../formats/reading/csvCells.ts';
+import { hasDecimals } from '../../../formats/reading/csvNumbers.ts';
+import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
+import type { RatingStaging, StagedAnswer, StagedField } from '../../../formats/ratings/ratingStaging.ts';
+import { type BoxCell, cellOf, membersOf, readValue } from '../../../formats/ratings/ratingValues.ts';
+
+/** A field of a source with what it is in the casebook. */
+export interface FieldPlan {
+  readonly task: Task;
+  readonly field: TaskField;
+}
+
+export interface FieldPlans {
+  /** By the number of the staged field; what has none was named as a problem. */
+  readonly plans: ReadonlyMap<number, FieldPlan>;
+  /** The vocabulary with what the fields need; the same object where they need nothing. */
+  readonly vocabulary: JsonObject;
+  readonly found: readonly FoundField[];
+}
+
+/** A choice or scale of more than this is none: measurements, or texts. */
+const MOST_VALUES = 1000;
+const MOST_LISTED = 50;
+const SHOWN = 6;
+
+interface Options {
+  readonly benchmark: Benchmark;
+  readonly vocabulary: JsonObject;
+  readonly staging: RatingStaging;
+  /** What was asked for, by field. */
+  readonly levels: Readonly<Record<string, FieldLevel>>;
+  /** What the source itself says, by field. */
+  readonly hints: ReadonlyMap<string, FieldLevel>;
+  readonly report: ReportBuilder;
+}
+
+interface Resolved {
+  readonly staged: StagedField;
+  readonly task: Task;
+  readonly added: RatedField | null;
+}
+
+/**
+ * Finds for each field of a source the field of a task that it answers; where a casebook's fields are open, fields
+ * that there are not yet become fields of its main task, and values that they lack theirs.
+ */
+export function planFields(options: Options): FieldPlans {
+  const { benchmark, vocabulary: before, staging, levels, report } = options;
+  const [main] = benchmark.tasks;
+  const resolved = staging.fields.flatMap((staged) => resolve(staged, options) ?? []);
+  for (const name of Object.keys(levels)) {
+    if (!staging.fields.some((field) => field.name === name)) {
+      report.skip(
+        'the source',
+        name,
+        `The level is for a field that the source does not have; it has ${staging.fields.map((field) => field.name).join(', ')}.`,
+      );
+    }
+  }
+  const added = resolved.flatMap((each) => each.added ?? []);
+  const vocabulary = added.length === 0 ? before : (main?.vocabularyWithFields?.(before, added) ?? before);
+  return plansOf(resolved, options, withBoxLabels(resolved, vocabulary, options));
+}
+
+/** The vocabulary with labels for what boxes are called, where a casebook's label set is open to that. */
+function withBoxLabels(
+  resolved: readonly Resolved[],
+  vocabulary: JsonObject,
+  { staging }: Options,
+): JsonObject {
+  let result = vocabulary;
+  for (const { staged, task } of resolved) {
+    const field = task.fields(vocabulary).find(({ name }) => name === staged.name);
+    if (field?.comparison.level !== 'boxes' || task.vocabularyWith === undefined) continue;
+    const labels = new Set<string>();
+    for (const { value } of staging.valuesOf(staged.id)) {
+      const read = readValue(task, field, value);
+      if (read.kind === 'boxes') for (const { label } of read.boxes) labels.add(label);
+    }
+    result = task.vocabularyWith(result, [...labels].sort(), false);
+  }
+  return result;
+}
+
+function plansOf(
+  resolved: readonly Resolved[],
+  { benchmark, vocabulary: before, staging, levels }: Options,
+  vocabulary: JsonObject,
+): FieldPlans {
+  const plans = new Map<number, FieldPlan>();
+  const found: FoundField[] = [];
+  const [main] = benchmark.tasks;
+  for (const staged of staging.fields) {
+    const task = resolved.find((each) => each.staged === staged)?.task;
+    const field = task?.fields(vocabulary).find(({ name }) => name === staged.name);
+    if (task !== undefined && field !== undefined) plans.set(staged.id, { task, field });
+    // What waits for somebody to say how it is compared is listed, too.
+    const of = task ?? (main?.vocabularyWithFields === undefined ? undefined : main);
+    if (of === undefined) continue;
+    const level = field?.comparison.level ?? levels[staged.name]?.level ?? guess(staged, staging);
+    found.push({
+      name: staged.name,
+      task: of.id,
+      level,
+      values: staging.distinct(staged.id, MOST_VALUES + 1),
+      order: [...choicesOf(staged, staging, field)],
+      known: of.fields(before).some(({ name }) => name === staged.name),
+    });
+  }
+  return { plans, vocabulary, found };
+}
+
+/** A field's values in their order, as far as a person can look over them. */
+function choicesOf(
+  staged: StagedField,
+  staging: RatingStaging,
+  field: TaskField | undefined,
+): readonly string[] {
+  const comparison = field?.comparison;
+  if (comparison?.level === 'ordinal') return comparison.order.map(cellOf).slice(0, MOST_LISTED);
+  if (comparison !== undefined && comparison.level !== 'nominal') return [];
+  if (staging.distinct(staged.id, MOST_LISTED + 1) > MOST_LISTED) return [];
+  const values = [...staging.valuesOf(staged.id)].map(({ value }) => value);
+  return values.sort(naturalOrder);
+}
+
+function resolve(staged: StagedField, options: Options): Resolved | null {
+  const { benchmark, vocabulary, levels, report } = options;
+  const { name } = staged;
+  const refuse = (reason: string): null => {
+    report.skip('the source', name, reason);
+    return null;
+  };
+  const [main] = benchmark.tasks;
+  const tasks =
+    staged.task === null ? benchmark.tasks : benchmark.tasks.filter(({ id }) => id === staged.task);
+  const [first] = tasks;
+  if (first === undefined) {
+    return refuse(
+      `There is no task "${staged.task ?? ''}"; there is ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  const having = tasks.filter((task) => task.fields(vocabulary).some((field) => field.name === name));
+  const [task, another] = having;
+  if (another !== undefined) {
+    return refuse(
+      `Several tasks have this field (${having.map(({ id }) => id).join(', ')}); name one in a column "task".`,
+    );
+  }
+  if (task === undefined) {
+    if (main?.vocabularyWithFields === undefined || !tasks.includes(main)) {
+      return refuse(
+        `${benchmark.title} has no such field; its fields are ${tasks.flatMap((each) => each.fields(vocabulary).map((field) => field.name)).join(', ')}. Import ratings of other fields into a casebook with your own label set.`,
+      );
+    }
+    if (/\p{Cc}/u.test(name) || name === '__proto__')
+      return refuse('This cannot be a field name; choose another.');
+    const added = freshField(staged, options, refuse);
+    return added === null ? null : { staged, task: main, added };
+  }
+  const field = task.fields(vocabulary).find((each) => each.name === name);
+  const level = field?.comparison.level;
+  const asked = levels[name];
+  if (asked !== undefined && asked.level !== level) {
+    return refuse(`This field is ${level ?? 'unknown'} in the casebook already, not ${asked.level}.`);
+  }
+  if (task !== main || task.vocabularyWithFields === undefined || level === undefined || level === 'boxes')
+    return { staged, task, added: null };
+  if (level !== 'nominal' && level !== 'ordinal' && level !== 'set') return { staged, task, added: null };
+  const values = valuesOf(staged, options, level);
+  if (values === null) return refuse(tooMany(name));
+  return { staged, task, added: { name, level, values } };
+}
+
+function freshField(
+  staged: StagedField,
+  options: Options,
+  refuse: (reason: string) => null,
+): RatedField | null {
+  const { name } = staged;
+  const asked = options.levels[name] ?? options.hints.get(name);
+  const level = asked?.level ?? guess(staged, options.staging);
+  if (level === 'interval' || level === 'text') return { name, level, values: [] };
+  const values = valuesOf(staged, options, level);
+  if (values === null) return refuse(tooMany(name));
+  if (values.length === 0) return refuse('None of its values can be read as a list of texts.');
+  if (level !== 'ordinal') return { name, level, values: [...values].sort(naturalOrder) };
+  if (asked?.order !== undefined && asked.order.length > 0) {
+    const order = [...new Set(asked.order)];
+    const missing = values.filter((value) => !isOn(order, value));
+    return missing.length === 0
+      ? { name, level, values: order }
+      : refuse(`The order given for its values lacks ${some(missing)}.`);
+  }
+  if (!values.every(isNumber)) {
+    return refuse(
+      `Its values are not numbers (${some(values.filter((value) => !isNumber(value)))}): give their order from lowest to highest, as in --level "${name}=ordinal:low<medium<high".`,
+    );
+  }
+  return { name, level, values: [...values].sort((a, b) => Number(a) - Number(b)) };
+}
+
+/** Numbers with decimals are measurements, others are ordered; lists are sets, anything else are names. */
+function guess(staged: StagedField, staging: RatingStaging): RatedLevel {
+  let [numbers, lists, decimals] = [true, true, false];
+  for (const { value } of staging.valuesOf(staged.id)) {
+    numbers &&= isNumber(value);
+    decimals ||= numbers && hasDecimals(value);
+    lists &&= value.trimStart().startsWith('[') && membersOf(value) !== null;
+    if (!numbers && !lists) return 'nominal';
+  }
+  if (!numbers) return 'set';
+  return decimals ? 'interval' : 'ordinal';
+}
+
+/** The different values to choose from, one spelling of each number; null where there are too many. */
+function valuesOf(
+  staged: StagedField,
+  { staging }: Options,
+  level: 'nominal' | 'ordinal' | 'set',
+): string[] | null {
+  const values: string[] = [];
+  const seen = new Set<string>();
+  for (const { value } of staging.valuesOf(staged.id)) {
+    for (const each of level === 'set' ? (membersOf(value) ?? []) : [value]) {
+      const key = level === 'ordinal' && isNumber(each) ? String(Number(each)) : each;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      values.push(each);
+      if (values.length > MOST_VALUES) return null;
+    }
+  }
+  return values;
+}
+
+const isOn = (order: readonly string[], value: string): boolean =>
+  order.includes(value) ||
+  (isNumber(value) && order.some((each) => isNumber(each) && Number(each) === Number(value)));
+
+const some = (values: readonly string[]): string =>
+  values.length > SHOWN ? `${values.slice(0, SHOWN).join(', ')}, …` : values.join(', ');
+
+const tooMany = (name: string): string =>
+  `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Import measurements with --level "${name}=interval", texts with --level "${name}=text".`;
+
+/** What a rater says in one task. */
+export interface Said {
+  readonly task: Task;
+  readonly values: Record<string, Json>;
+  readonly boxes: readonly BoxCell[] | null;
+  /** The fields that there are lines for. */
+  readonly fields: readonly string[];
+}
+
+/** Names what is wrong with an answer, and in which field. */
+export type Skip = (field: string | null, reason: string) => void;
+
+/** So many different answers are kept in mind: raters of a few choices say the same thing many times. */
+const MOST_KEPT = 10_000;
+/** Longer ones are not: they have boxes with masks, which nobody draws twice. */
+const LONGEST_KEPT = 10_000;
+
+/** Reads what staged values say, task by task; the same values give the same object. */
+export function createSaidReader(fields: FieldPlans): (answer: StagedAnswer, skip: Skip) => readonly Said[] {
+  const kept = new Map<string, readonly Said[]>();
+  return (answer, skip) => {
+    const key = answer.values.map(({ field, value }) => `${String(field)} ${value}`).join('\n');
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    let isSound = true;
+    const said = readSaid(fields, answer, (field, reason) => {
+      isSound = false;
+      skip(field, reason);
+    });
+    if (kept.size >= MOST_KEPT) kept.clear();
+    if (isSound && key.length <= LONGEST_KEPT) kept.set(key, said);
+    return said;
+  };
+}
+
+/** What the staged values say, task by task. */
+function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): Said[] {
+  const said = new Map<string, Omit<Said, 'fields'> & { boxes: Said['boxes']; readonly fields: string[] }>();
+  const first = new Map<number, { value: string; line: number }>();
+  for (const { field: number, value: cell, line } of answer.values) {
+    const plan = fields.plans.get(number);
+    if (plan === undefined) continue;
+    const { task, field } = plan;
+    const before = first.get(number);
+    if (before !== undefined) {
+      if (before.value !== cell) {
+        skip(
+          field.name,
+          `${place(line)} contradicts ${place(before.line)} on the same item, rater and field.`,
+        );
+      }
+      continue;
+    }
+    first.set(number, { value: cell, line });
+    const value = readValue(task, field, cell);
+    if (value.kind === 'wrong') {
+      skip(field.name, `${place(line)}: ${value.reason}`);
+      continue;
+    }
+    const entry = said.get(task.id) ?? { task, values: {}, boxes: null, fields: [] };
+    said.set(task.id, entry);
+    entry.fields.push(field.name);
+    if (value.kind === 'boxes') entry.boxes = value.boxes;
+    else entry.values[field.name] = value.value;
+  }
+  return [...said.values()];
+}
+
+const place = (line: number): string => `line ${String(line)}`;

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
+import { type AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { Json } from '../../../../shared/base/json.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
+import type { ConsensusFigures } from '../../../../shared/domain/consensus.ts';
+import { GoldSource, type PartSource } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { memoized } from '../../base/memo.ts';
+import { readAhead } from '../../base/readAhead.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
+import { isOfCurrentEdition } from '../../records/answers/edition.ts';
+import { knownTime, originColumn } from '../../records/answers/answerOrigin.ts';
+import { askedColumn } from '../../records/answers/ratings.ts';
+import { REGION_COLUMNS, hasBoxes, toRegion } from '../../records/answers/regions.ts';
+import {
+  GoldBoxesColumn,
+  GoldPartsColumn,
+  consensusOfParts,
+  sourceOfPart,
+} from '../../records/answers/goldParts.ts';
+import { readMeta } from '../../db/meta.ts';
+import type { ExportItem } from '../writing/exportItems.ts';
+import { cellOf } from '../ratings/ratingValues.ts';
+
+/** What one person answered, as it is handed out. */
+export interface ExportAnswer {
+  readonly task: Task;
+  readonly round: number;
+  readonly version: number;
+  readonly rater: { readonly handle: string; readonly kind: 'human' | 'model' | 'source' };
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  /** The parts that they were asked for and answered; null: everything. The answer says nothing of others. */
+  readonly asked: AskedParts;
+  /** UTC milliseconds; null: not known. */
+  readonly submittedAt: number | null;
+  /** How it came about where it was read from a file; null: Casebook recorded it. */
+  readonly origin: AnswerOrigin | null;
+  readonly status: 'rating' | 'correction' | 'decision';
+}
+
+/** Where the gold of one field is from. */
+export interface GoldOrigin {
+  /** `disputed`: raters differ, and the value is the one that was in force before. */
+  readonly source: PartSource;
+  /** Of boxes that several raters have in common. */
+  readonly consensus: ConsensusFigures | null;
+  readonly decidedBy: string;
+  readonly cause: string;
+  readonly note: string;
+}
+
+/** The gold of an item, field by field. */
+export interface ItemGold {
+  /** Null where nothing counts as right in the field, and nobody differs over it. */
+  of(field: string): GoldOrigin | null;
+  /** The boxes in force; null where only the item's own record says where they are. */
+  readonly regions: readonly RegionRecord[] | null;
+}
+
+interface AnswerRow {
+  readonly itemId: string;
+  readonly id: string;
+  readonly task: string;
+  readonly round: number;
+  readonly version: number;
+  readonly handle: string;
+  readonly kind: 'human' | 'model' | 'source';
+  readonly answer: string;
+  readonly asked: string | null;
+  readonly submittedAt: number;
+  readonly origin: string | null;
+  readonly status: ExportAnswer['status'];
+}
+const GoldRow = z.object({
+  id: z.string(),
+  source: GoldSource.nullable(),
+  annotationId: z.string().nullable(),
+  parts: GoldPartsColumn,
+  boxes: GoldBoxesColumn,
+});
+const DecisionRow = z.object({ handle: z.string(), cause: z.string(), note: z.string() });
+
+/** Reads what people answered on items, for handing out. */
+export interface AnswersReader {
+  /**
+   * Everybody's latest rating and latest answer that is none, by task, round and rater; the same order whatever order
+   * they came in.
+   */
+  answers(itemId: string): ExportAnswer[];
+  /** Null where nothing counts as right, and nobody differs over anything. */
+  gold(itemId: string): ItemGold | null;
+  /** The field's value in an answer as a cell; null where the answer leaves it open. */
+  cell(
+    task: Task,
+    field: TaskField,
+    answer: JsonObject,
+    regions: readonly RegionRecord[] | null,
+    item: ExportItem,
+  ): string | null;
+  fields(task: Task): readonly TaskField[];
+}
+
+/**
+ * The reader of a casebook, its statements prepared once.
+ * @param order in which items will mostly be asked for
+ */
+export function createAnswersReader(
+  { database, benchmark }: Casebook,
+  order: readonly string[],
+): AnswersReader {
+  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+  const answers = database.prepare<[string], AnswerRow>(
+    `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt, a.origin,
+       CASE WHEN a.independent = 1 THEN 'rating'
+         WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
+     FROM annotation a JOIN person p ON p.id = a.person_id
+     WHERE a.item_id ${IN_SET} AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
+       AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
+         AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted'
+         AND b.edition_id IS a.edition_id AND b.version > a.version)
+     ORDER BY a.item_id, a.round, p.handle, a.version`,
+  );
+  const regions = database.prepare<[string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  );
+  const gold = database.prepare<[string]>(
+    `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts,
+       gold_boxes AS boxes
+     FROM item WHERE id ${IN_SET}`,
+  );
+  const decision = database.prepare<[string]>(
+    `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
+     WHERE d.annotation_id = ? AND d.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) ORDER BY d.created_at, d.id LIMIT 1`,
+  );
+  const drawsBoxes = hasBoxes(database);
+  const [main] = benchmark.tasks;
+  const boxes = main === undefined ? null : boxesPart(main, vocabulary);
+  const fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
+  const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
+  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+  const askedOf = memoized(askedColumn);
+  const originOf = memoized(originColumn);
+  const answersOf = readAhead(order, (ids) => Map.groupBy(answers.all(asSet(ids)), ({ itemId }) => itemId));
+  const goldOf = readAhead(
+    order,
+    (ids) =>
+      new Map(
+        gold.all(asSet(ids)).map((raw) => {
+          const row = GoldRow.parse(raw);
+          return [row.id, row];
+        }),
+      ),
+  );
+  return {
+    fields: (task) => fields.get(task.id) ?? [],
+    answers(itemId) {
+      const rows = answersOf(itemId) ?? [];
+      return benchmark.tasks.flatMap((task) =>
+        rows
+          .filter((row) => row.task === task.id)
+          .map(({ id, handle, kind, answer, asked, round, version, submittedAt, origin, status }) => ({
+            task,
+            round,
+            version,
+            rater: { handle, kind },
+            answer: answerOf(answer),
+            regions: drawsBoxes ? regionsOf(id) : [],
+            asked: askedOf(asked),
+            submittedAt: knownTime(submittedAt, originOf(origin)),
+            origin: originOf(origin),
+            status,
+          })),
+      );
+    },
+    gold(itemId) {
+      const row = goldOf(itemId);
+      if (row === undefined) return null;
+      const { source: ofItem, annotationId: ofWhole, parts, boxes: inCommon } = row;
+      if (ofItem === null && parts === null) return null;
+      const giverOf = (field: string): string | null =>
+        parts === null ? ofWhole : (parts[field]?.annotationId ?? null);
+      const drawnBy = giverOf(boxes ?? '');
+      return {
+        of(field) {
+          const source = sourceOfPart(ofItem, parts, field);
+          const annotationId = giverOf(field);
+          if (source === null) return null;
+          const raw =
+            annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
+          const { handle, cause, note } =
+            raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
+          const consensus = source === 'consensus' ? consensusOfParts(parts) : null;
+          return { source, consensus, decidedBy: handle, cause, note };
+        },
+        regions: inCommon ?? (drawnBy === null ? null : regionsOf(drawnBy)),
+      };
+    },
+    cell(task, field, answer, drawn, item) {
+      if (field.comparison.level === 'boxes') {
+        // No boxes are an answer only where there was something to draw on, and drawing was asked for.
+        const none = drawn === null || (drawn.length === 0 && (!drawsBoxes || item.images.length === 0));
+        return none ? null : JSON.stringify(boxCells(task, answer, drawn, item, vocabulary));
+      }
+      const value = Object.hasOwn(answer, field.name) ? (answer[field.name] ?? null) : null;
+      return value === null || value === '' ? null : cellOf(value);
+    },
+  };
+}
+
+/** Boxes under the categories that exports count them by, in a form that comes in again. */
+function boxCells(
+  task: Task,
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+  { images }: ExportItem,
+  vocabulary: JsonObject,
+): Json {
+  const labels = task.regionLabels(answer, vocabulary);
+  return regions.map(({ label: id, imageId, x, y, width, height, note, attributes }): Json => {
+    const label = labels.find((each) => each.id === id);
+    const image = images.findIndex((each) => each.imageId === imageId) + 1;
+    const all = { ...label?.attributes, ...attributes };
+    return {
+      label: label?.category ?? id,
+      // An image that was replaced since has no place any more.
+      ...(image === 1 || image === 0 ? {} : { image }),
+      x,
+      y,
+      width,
+      height,
+      ...(note === '' ? {} : { note }),
+      ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Formats } from '../catalogue.ts';
+import type { Format } from '../format.ts';
+
+/**
+ * Whether a format has a place for what a benchmark's casebooks hold: its items, boxes where it is about boxes, answers
+ * and verdicts where it carries those.
+ */
+function canHold(benchmark: Benchmark, { description, reads }: Format): boolean {
+  const own = reads?.of === 'items' ? reads.benchmark : description.benchmark;
+  if (own !== undefined && own !== benchmark.id) return false;
+  if (reads?.of === 'boxes') return hasBoxes(benchmark);
+  if (description.carries === 'answers') return benchmark.baseline !== undefined;
+  if (description.carries === 'verdicts') return benchmark.judging !== undefined;
+  return true;
+}
+
+/** Whether boxes can be drawn on a benchmark's items, now or once a casebook's label set has categories for them. */
+const hasBoxes = (benchmark: Benchmark): boolean =>
+  benchmark.tasks.some(
+    (task) => task.vocabularyWith !== undefined || boxesPart(task, benchmark.vocabulary.initial) !== null,
+  );
+
+/** The formats in which a benchmark's casebooks can be exported, in the order in which people see them. */
+export const exportsOf = (benchmark: Benchmark, formats: Formats): readonly Format[] =>
+  formats.list.flatMap(({ id }) => {
+    const format = formats.find(id);
+    return format?.writes !== undefined && canHold(benchmark, format) ? [format] : [];
+  });
+
+/** Throws `invalid_input`, naming the formats that do, where a format cannot hold a benchmark. */
+export function assertCanHold(benchmark: Benchmark, format: Format, formats: Formats): void {
+  if (canHold(benchmark, format)) return;
+  const { id, title } = format.description;
+  throw new CasebookError(
+    'invalid_input',
+    `This casebook is for ${benchmark.title}, which the format “${title}” (${id}) cannot hold.`,
+    `Nothing was written. Use one of these formats: ${exportsOf(benchmark, formats)
+      .map(({ description }) => description.id)
+      .join(', ')}.`,
+  );
+}

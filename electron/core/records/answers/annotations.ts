@@ -1,0 +1,380 @@
+import { z } from 'zod';
+import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import type {
+  DocumentDiff,
+  DocumentRecords,
+  FieldRecord,
+  ImageRecord,
+  RegionRecord,
+} from '../../../../shared/domain/document.ts';
+import {
+  ImageRecord as ImageRecordSchema,
+  fieldRecords,
+  toRecords,
+} from '../../../../shared/domain/document.ts';
+import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { JsonObject } from '../../../../shared/base/json.ts';
+import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../casebook.ts';
+import { REGION_COLUMNS, toRegion } from './regions.ts';
+import { GoldPartsColumn } from './goldParts.ts';
+import { askedColumn } from './ratings.ts';
+import { timeOfWriting } from '../sharing/hubClock.ts';
+
+/** Which document: one person's answer to one task on one item in one round. */
+export interface DocumentKey {
+  readonly itemId: ItemId;
+  readonly task: string;
+  readonly round: number;
+  readonly personId: PersonId;
+}
+
+export const AnnotationRow = z.object({
+  id: AnnotationId,
+  itemId: ItemId,
+  task: z.string(),
+  round: z.int(),
+  personId: z.string(),
+  version: z.int(),
+  state: AnnotationState,
+  independent: z.int().transform((flag) => flag === 1),
+  answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  /** The parts that its author was asked for and answered; null: everything. */
+  asked: z.string().nullable().transform(askedColumn),
+  revision: z.int(),
+  /** The edition of the item that it is about; null: the item as it came. */
+  editionId: EditionId.nullable(),
+  /** The images that it signs off, as `SignOffs` has them. */
+  signedOffImages: z.string().nullable(),
+});
+export type AnnotationRow = z.infer<typeof AnnotationRow>;
+
+export const ItemState = z.object({
+  id: ItemId,
+  sequence: z.int(),
+  payload: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  importedPayload: z.string().nullable(),
+  revision: z.int(),
+  status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
+  goldSource: z.string().nullable(),
+  goldAnnotationId: AnnotationId.nullable(),
+  goldParts: GoldPartsColumn,
+  /** The edition that holds; null: the item as it came. */
+  editionId: EditionId.nullable(),
+  editionNumber: z.int().positive(),
+});
+export type ItemState = z.infer<typeof ItemState>;
+
+export interface NewDraft {
+  readonly id: AnnotationId;
+  readonly key: DocumentKey;
+  readonly itemRevision: number;
+  readonly version: number;
+  readonly previousId: AnnotationId | null;
+  readonly answer: JsonObject;
+  readonly revision: number;
+  /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
+  readonly independent: boolean;
+  /** The parts that it is about; null or left out: everything. */
+  readonly asked?: AskedParts;
+  /** How it came about where it is read from a file; null or left out: Casebook records it. */
+  readonly origin?: AnswerOrigin | null;
+}
+
+/** A person's assignment, as far as its document is concerned. */
+export const AssignmentRow = z.object({
+  id: z.string(),
+  round: z.int(),
+  state: AssignmentState,
+  asked: z.string().nullable().transform(askedColumn),
+});
+export type AssignmentRow = z.infer<typeof AssignmentRow>;
+
+const COLUMNS =
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
+
+/** The store of an open casebook, its statements prepared once. */
+export class AnnotationStore {
+  readonly #casebook: Casebook;
+  readonly #item;
+  readonly #images;
+  readonly #latest;
+  readonly #byId;
+  readonly #regions;
+  readonly #someRegions;
+  readonly #insertDraft;
+  readonly #activeTime;
+  readonly #updateDraft;
+  readonly #putRegion;
+  readonly #deleteRegion;
+  readonly #submit;
+  readonly #keepSignOff;
+  readonly #setDependent;
+  readonly #clearRegions;
+  readonly #restart;
+  readonly #assignment;
+  readonly #assignedRound;
+  readonly #setAssignment;
+  readonly #answered;
+  readonly #shared;
+  readonly #awaited;
+  readonly #rounds;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#item = database.prepare<[string]>(
+      `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
+       coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
+    );
+    this.#images = database.prepare<[string]>(
+      `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
+    );
+    this.#latest = database.prepare<[string, string, number, string]>(
+      `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC LIMIT 1`,
+    );
+    this.#byId = database.prepare<[string]>(`SELECT ${COLUMNS} FROM annotation WHERE id = ?`);
+    this.#regions = database.prepare<[string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+    );
+    this.#someRegions = database.prepare<[string, string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
+    );
+    this.#insertDraft = database.prepare(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
+    );
+    this.#activeTime = database
+      .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
+      .pluck();
+    this.#updateDraft = database.prepare<[string, number, number, number, string]>(
+      'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
+    );
+    this.#putRegion = database.prepare(
+      `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
+       y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
+       attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
+    );
+    this.#deleteRegion = database.prepare<[string, string]>(
+      'DELETE FROM region WHERE annotation_id = ? AND id = ?',
+    );
+    // Where the clock was set back since it was begun, it was begun earlier than that clock said.
+    this.#submit = database.prepare<[number, number, number, string]>(
+      `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
+    );
+    this.#keepSignOff = database.prepare<[string | null, string]>(
+      'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
+    );
+    this.#setDependent = database.prepare<[string]>(
+      'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
+    );
+    this.#clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+    this.#restart = database.prepare<[string, number, string | null, string]>(
+      `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+     WHERE id = ?`,
+    );
+    this.#assignment = database.prepare<[string, string, string, number]>(
+      'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+    );
+    this.#assignedRound = database
+      .prepare<[string, string, string], number | null>(
+        'SELECT max(round) FROM assignment WHERE person_id = ? AND item_id = ? AND task = ?',
+      )
+      .pluck();
+    this.#setAssignment = database.prepare<[string, string | null, string]>(
+      'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+    );
+    this.#answered = database.prepare<[string, string]>(
+      "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' LIMIT 1",
+    );
+    this.#shared = database.prepare<[string, string, string, string, string, string]>(
+      `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND person_id <> ?
+     UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? LIMIT 1`,
+    );
+    this.#awaited = database.prepare<[string, string, string]>(
+      "SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? AND state = 'open' LIMIT 1",
+    );
+    this.#rounds = database.prepare<[string, string, number, string, string, number]>(
+      `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND round = ?
+     UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND round = ? LIMIT 1`,
+    );
+  }
+
+  item(id: ItemId): ItemState | undefined {
+    return parseOptional(ItemState, this.#item.get(id));
+  }
+
+  images(id: ItemId): ImageRecord[] {
+    return this.#images.all(id).map((row) => ImageRecordSchema.parse(row));
+  }
+
+  latest({ itemId, task, round, personId }: DocumentKey): AnnotationRow | undefined {
+    return parseOptional(AnnotationRow, this.#latest.get(itemId, task, round, personId));
+  }
+
+  annotation(id: AnnotationId): AnnotationRow | undefined {
+    return parseOptional(AnnotationRow, this.#byId.get(id));
+  }
+
+  regions(id: AnnotationId): RegionRecord[] {
+    return this.#regions.all(id).map(toRegion);
+  }
+
+  /** Only the regions of these ids. */
+  regionsById(id: AnnotationId, regionIds: readonly string[]): RegionRecord[] {
+    return this.#someRegions.all(id, JSON.stringify(regionIds)).map(toRegion);
+  }
+
+  /** Of the edition of the item that holds. */
+  insertDraft(draft: NewDraft): void {
+    const {
+      id,
+      key,
+      itemRevision,
+      version,
+      previousId,
+      answer,
+      revision,
+      independent,
+      asked = null,
+      origin = null,
+    } = draft;
+    const now = timeOfWriting(this.#casebook);
+    this.#insertDraft.run(
+      id,
+      key.itemId,
+      itemRevision,
+      key.task,
+      key.round,
+      key.personId,
+      version,
+      previousId,
+      JSON.stringify(answer),
+      revision,
+      independent ? 1 : 0,
+      now,
+      now,
+      columnOf(asked),
+      key.itemId,
+      origin === null ? null : JSON.stringify(origin),
+    );
+  }
+
+  updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void {
+    this.#updateDraft.run(
+      JSON.stringify(answer),
+      revision,
+      activeMilliseconds,
+      timeOfWriting(this.#casebook),
+      id,
+    );
+  }
+
+  applyRegions(id: AnnotationId, diff: DocumentDiff): void {
+    for (const record of Object.values(diff.removed))
+      if (record.type === 'region') this.#deleteRegion.run(id, record.id);
+    for (const [, to] of Object.values(diff.updated)) if (to.type === 'region') this.#put(id, to);
+    for (const record of Object.values(diff.added)) if (record.type === 'region') this.#put(id, record);
+  }
+
+  insertRegions(id: AnnotationId, added: Iterable<RegionRecord>): void {
+    for (const region of added) this.#put(id, region);
+  }
+
+  submit(id: AnnotationId): void {
+    const now = timeOfWriting(this.#casebook);
+    this.#submit.run(now, now, now, id);
+  }
+
+  /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
+  keepSignOff(id: AnnotationId, images: string | null): void {
+    this.#keepSignOff.run(images, id);
+  }
+
+  /** How long somebody worked on it, in milliseconds. */
+  activeTime(id: AnnotationId): number {
+    return this.#activeTime.get(id) ?? 0;
+  }
+
+  /** Says of a draft that it is no rating. */
+  setDependent(id: AnnotationId): void {
+    this.#setDependent.run(id);
+  }
+
+  /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void {
+    this.#restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
+    this.#clearRegions.run(id);
+  }
+
+  /** The assignment that a document answers. */
+  assignment({ itemId, task, round, personId }: DocumentKey): AssignmentRow | undefined {
+    return parseOptional(AssignmentRow, this.#assignment.get(personId, itemId, task, round));
+  }
+
+  /** The latest round in which somebody was given the item, null where never. */
+  assignedRound(itemId: ItemId, task: string, personId: PersonId): number | null {
+    return this.#assignedRound.get(personId, itemId, task) ?? null;
+  }
+
+  setAssignment(id: string, state: AssignmentState, reason: string | null): void {
+    this.#setAssignment.run(state, reason, id);
+  }
+
+  /** Whether anybody has submitted an answer to the task on the item. */
+  isAnswered(itemId: ItemId, task: string): boolean {
+    return this.#answered.get(itemId, task) !== undefined;
+  }
+
+  /** Whether somebody else works on the item: has begun an answer, or was given it. */
+  isShared({ itemId, task, personId }: DocumentKey): boolean {
+    return this.#shared.get(itemId, task, personId, itemId, task, personId) !== undefined;
+  }
+
+  /** Whether somebody else was given the item and has yet to answer it. */
+  isAwaited({ itemId, task, personId }: DocumentKey): boolean {
+    return this.#awaited.get(itemId, task, personId) !== undefined;
+  }
+
+  /** Whether the round exists for the item: somebody was given it or has answered in it. */
+  hasRound(itemId: ItemId, task: string, round: number): boolean {
+    return this.#rounds.get(itemId, task, round, itemId, task, round) !== undefined;
+  }
+
+  #put(id: AnnotationId, region: RegionRecord): void {
+    this.#putRegion.run(
+      id,
+      region.id,
+      region.imageId,
+      region.label,
+      region.x,
+      region.y,
+      region.width,
+      region.height,
+      region.note,
+      JSON.stringify(region.attributes),
+      region.order,
+      region.foreign === undefined ? null : JSON.stringify(region.foreign),
+    );
+  }
+}
+
+const columnOf = (asked: AskedParts): string | null => (asked === null ? null : JSON.stringify(asked));
+
+/** An answer, boxes and images as one set of records. */
+export function recordsOf(
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+  images: readonly ImageRecord[],
+): DocumentRecords {
+  const fields: readonly FieldRecord[] = fieldRecords(answer);
+  return toRecords([...fields, ...regions, ...images]);
+}
+
+function parseOptional<T extends z.ZodType>(schema: T, row: unknown): z.infer<T> | undefined {
+  return row === undefined ? undefined : schema.parse(row);
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { PersonId } from '../../../../shared/base/ids.ts';
+import { HubRole } from '../../../../shared/hub/protocol.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { createMetaReader, writeMeta } from '../../db/meta.ts';
+
+/** The setting that says who joined a hub with this casebook. It stays on the device. */
+const JOINED_AS = 'joinedAs';
+const Link = z.object({ person: PersonId, role: HubRole });
+
+/** The device of an open casebook. */
+export class Device {
+  readonly #joinedAs;
+  readonly #link;
+
+  constructor(database: CasebookDatabase) {
+    this.#joinedAs = createMetaReader(database, JOINED_AS, (stored) => PersonId.nullable().parse(stored));
+    this.#link = database.prepare<[]>('SELECT person_id AS person, role FROM hub');
+  }
+
+  /**
+   * The person who joined a team's hub with this casebook: what is written here goes out in their name, so nobody else
+   * works in it, not even once it is disconnected. Null: it is nobody's alone. A curator's own casebook, which she
+   * connected, stays one: she answers for what she collects in it, from packages, studies and browsers.
+   */
+  owner(): PersonId | null {
+    const now = this.#linked();
+    // Only a curator's casebook is ever connected: any other was made by joining, or is a package of one person.
+    return this.#joinedAs() ?? (now === undefined || now.role === 'curator' ? null : now.person);
+  }
+
+  /** The person on whose behalf it exchanges, with whatever right; null: it is connected to no hub. */
+  exchangesFor(): PersonId | null {
+    return this.#linked()?.person ?? null;
+  }
+
+  #linked() {
+    return Link.optional().parse(this.#link.get());
+  }
+}
+
+/** Makes a casebook one person's device. */
+export const noteJoined = (database: CasebookDatabase, person: PersonId): void => {
+  writeMeta(database, JOINED_AS, person);
+};

@@ -1,0 +1,149 @@
+import type { Json } from '../../../../shared/base/json.ts';
+import { sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+
+/*
+ * One person went on with one document in two places. What follows hangs on the answers alone, never on which of two
+ * casebooks takes in the other.
+ */
+
+/** An answer with its boxes. */
+export interface Answer {
+  readonly annotation: RowOf<'annotation'>;
+  readonly regions: readonly RowOf<'region'>[];
+}
+
+/** A document's key and answers: all of one person, task and round on one item, oldest first. */
+export type Document = readonly Answer[];
+
+/** When an answer was submitted, as all copies know it. */
+export type TimeOf = (answer: RowOf<'annotation'>) => number;
+
+/** Both sides from where they part. */
+export interface DocumentConflict {
+  readonly ours: readonly Answer[];
+  readonly theirs: readonly Answer[];
+  /** Whether they know the last word that is here, and go on from it: then nothing new is in conflict. */
+  readonly goesOn: boolean;
+}
+
+/**
+ * The lines in which a document comes in, each answer of one following the one before. A casebook's own has one; what a hub
+ * gathered from several has one for each that went on by itself. An answer that does not say what it follows goes on.
+ */
+export function linesOf(document: Document): readonly Document[] {
+  const lines: Answer[][] = [];
+  for (const answer of document) {
+    const line = lines.at(-1);
+    const { previous_id: previous } = answer.annotation;
+    if (line !== undefined && (previous === null || previous === line.at(-1)?.annotation.id))
+      line.push(answer);
+    else lines.push([answer]);
+  }
+  return lines;
+}
+
+/**
+ * Our answers behind the one from which theirs go on; none: theirs go on from our last. All of them where it is not here, null
+ * where their first new answer does not say what it follows. `ours`: what is submitted here, oldest first. Versions
+ * cannot tell: copies that took in different answers count differently.
+ */
+export function oursSince(
+  theirs: Document,
+  ours: readonly RowOf<'annotation'>[],
+): readonly RowOf<'annotation'>[] | null {
+  const here = new Set(ours.map(({ id }) => id));
+  const previous = theirs.find(({ annotation }) => !here.has(annotation.id))?.annotation.previous_id ?? null;
+  return previous === null ? null : ours.slice(ours.findIndex(({ id }) => id === previous) + 1);
+}
+
+/**
+ * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
+ * the same answer is the last on either side.
+ */
+export function comingOf(own: Document, theirs: Document, news: Document, timeOf: TimeOf): Document {
+  const isComing = (answer: Answer): boolean => {
+    const [ours, other] = [lastLike(own, answer), lastLike(theirs, answer)];
+    if (ours === undefined || other === undefined) return true;
+    if (saysSame(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at) return false;
+    return isLater(other.annotation, ours.annotation, timeOf);
+  };
+  return news.filter(isComing);
+}
+
+/** What a person has to decide between both sides from where they part; null where both came to the same. */
+export function conflictOf(
+  own: Document,
+  theirs: Document,
+  news: Document,
+  timeOf: TimeOf,
+): DocumentConflict | null {
+  const known = new Set(theirs.map(({ annotation }) => annotation.id));
+  const here = own.filter(({ annotation }) => !known.has(annotation.id));
+  const [ours, other] = here.length > 0 ? [here, theirs] : [own, news];
+  const [lastOwn, lastOther] = [own.at(-1), theirs.at(-1)];
+  if (lastOwn === undefined || lastOther === undefined || ours.length === 0 || other.length === 0)
+    return null;
+  // A person who knew the other side's last word and went on has resolved it.
+  if (goesBeyond(own, theirs)) return null;
+  if (cameToTheSame(ours, other) || isBehind(ours, other, timeOf) || isBehind(other, ours, timeOf))
+    return null;
+  return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };
+}
+
+const goesBeyond = (one: Document, other: Document): boolean => {
+  const at = one.findIndex(({ annotation }) => annotation.id === other.at(-1)?.annotation.id);
+  return at !== -1 && at < one.length - 1;
+};
+
+/** Whether the last words of both are one, whatever is noted about them. */
+export function cameToTheSame(one: Document, other: Document): boolean {
+  const [last, otherLast] = [one.at(-1), other.at(-1)];
+  return (
+    last !== undefined && otherLast !== undefined && isLike(last, otherLast) && saysSame(last, otherLast)
+  );
+}
+
+/** Whether the last word of one is what the other said earlier, and then something else later. */
+function isBehind(one: Document, other: Document, timeOf: TimeOf): boolean {
+  const [last, otherLast] = [one.at(-1), other.at(-1)];
+  if (
+    last === undefined ||
+    otherLast === undefined ||
+    !isLater(otherLast.annotation, last.annotation, timeOf)
+  )
+    return false;
+  return other.slice(0, -1).some((answer) => isLike(answer, last) && saysSame(answer, last));
+}
+
+/** The last answer that counts in the same way: a rating or not, and of the same edition of the item. */
+const lastLike = (document: Document, answer: Answer): Answer | undefined =>
+  document.findLast((each) => isLike(each, answer));
+
+const isLike = ({ annotation: a }: Answer, { annotation: b }: Answer): boolean =>
+  a.independent === b.independent && a.edition_id === b.edition_id;
+
+/** Ids decide between answers of one moment. */
+function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, timeOf: TimeOf): boolean {
+  const [one, other] = [timeOf(a), timeOf(b)];
+  return one === other ? a.id > b.id : one > other;
+}
+
+/** Whether two answers say the same, whatever is noted about them; boxes in whatever order and under whatever ids. */
+export function saysSame(a: Answer, b: Answer): boolean {
+  if (!sameRow(saidIn(a), saidIn(b))) return false;
+  if (a.regions.length !== b.regions.length) return false;
+  const left = [...b.regions];
+  return a.regions.every((box) => {
+    const at = left.findIndex((other) => sameRow(box, other, ['annotation_id', 'id', 'position']));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}
+
+/** What an answer says, part by part; a part that its rater was not asked for holds only what they started from. */
+function saidIn({ annotation: { payload, asked } }: Answer): Readonly<Record<string, Json>> {
+  if (asked === null) return { payload, asked };
+  const said = Object.entries(payload).filter(([part]) => asked.includes(part));
+  return { payload: Object.fromEntries(said), asked: [...asked].sort() };
+}
