@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordChange } from '../../electron/core/features/import/images/imageFacts.ts';
+import { recordChange } from '../../electron/core/features/import/intake/imageFacts.ts';
 
 describe('the record that a source has of an image', () => {
   const coco = { format: 'coco', source: '{"id":1}' } as const;

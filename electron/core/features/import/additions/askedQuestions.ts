@@ -1,6 +1,6 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
 import type { ExistingItem, ItemRows } from '../../../records/items/itemRows.ts';
 import { parsePayload } from '../../../records/items/itemRows.ts';
 

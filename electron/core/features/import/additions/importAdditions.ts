@@ -10,13 +10,13 @@ import type { AskedImport } from '../../../formats/format.ts';
 import { layoutOf, readSource } from '../../../formats/reading/sourceFile.ts';
 import { AdditionStaging, type StagedAdditions } from './additionStaging.ts';
 import { type AddedItem, type AddedPayload, AdditionWriter } from './additionWriter.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
-import { createImageIntake } from '../images/imageIntake.ts';
-import { ImageUpdate } from '../images/imageUpdate.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
+import { createImageIntake } from '../intake/imageIntake.ts';
+import { ImageUpdate } from '../intake/imageUpdate.ts';
 import { type ImportServices, assertFile } from '../running/importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
-import { createRightsIntake } from '../images/rightsIntake.ts';
+import { createRightsIntake } from '../intake/rightsIntake.ts';
 import type { Work } from '../../../base/work.ts';
 
 /** How much is looked at between two breaths. */

@@ -15,9 +15,9 @@ import { imagePath } from '../../../files/imagePaths.ts';
 import type { StoredImage } from '../../../records/images/imageStore.ts';
 import type { CasebookImages } from '../../../records/images/images.ts';
 import { matchByName } from './attachMatch.ts';
-import { flushing } from '../images/imageIntake.ts';
+import { flushing } from '../intake/imageIntake.ts';
 import { parsePayload } from '../../../records/items/itemRows.ts';
-import { createRightsIntake } from '../images/rightsIntake.ts';
+import { createRightsIntake } from '../intake/rightsIntake.ts';
 import type { Work } from '../../../base/work.ts';
 
 const Missing = z.object({

@@ -14,7 +14,7 @@ import { hasBoxes } from '../../../records/answers/regions.ts';
 import type { AnnotationRow } from '../../../records/answers/annotations.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import { readMeta, writeMeta } from '../../../db/meta.ts';
-import { Authorship } from '../items/authorship.ts';
+import { Authorship } from '../sources/authorship.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { MeasuredImage } from '../../../formats/reading/knownImages.ts';
 import { placedPart, toPixels, withIdentities } from '../ratings/regions.ts';

@@ -14,9 +14,9 @@ import { MOST_BOXES_ON_IMAGE } from '../../../formats/reading/limits.ts';
 import type { CasebookDatabase } from '../../../db/database.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { readForeignSets } from '../../../records/answers/foreignSets.ts';
-import type { DescribedImage } from '../images/imageFacts.ts';
-import { createFinder, LooseNames } from '../images/imageNames.ts';
-import { createImageIntake, type ImageIntake } from '../images/imageIntake.ts';
+import type { DescribedImage } from '../intake/imageFacts.ts';
+import { createFinder, LooseNames } from '../intake/imageNames.ts';
+import { createImageIntake, type ImageIntake } from '../intake/imageIntake.ts';
 import type { ImportServices } from '../running/importServices.ts';
 
 export type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];

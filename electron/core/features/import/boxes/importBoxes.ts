@@ -15,16 +15,16 @@ import { type MeasuredImage, KnownImages, whyOtherSize } from '../../../formats/
 import type { BoxCell } from '../../../formats/ratings/ratingValues.ts';
 import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, findFresh, readBoxSource, takeFresh } from './boxSource.ts';
-import { type SourceItems, createItemImport } from '../items/importItems.ts';
+import { type SourceItems, createItemImport } from '../sources/importItems.ts';
 import { importRatings } from '../ratings/importRatings.ts';
 import {
   type ImageFacts,
   type DescribedImage,
   planImageFacts,
   writeImageFacts,
-} from '../images/imageFacts.ts';
+} from '../intake/imageFacts.ts';
 import type { ImportServices } from '../running/importServices.ts';
-import { nearDuplicates } from '../images/nearDuplicates.ts';
+import { nearDuplicates } from '../intake/nearDuplicates.ts';
 
 /** Who boxes are from where neither a person was named nor is there a current user. */
 export const SOURCE_HANDLE = 'imported';

@@ -4,7 +4,7 @@ import type { PersonId } from '../../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
 import { readMeta } from '../../../db/meta.ts';
 import { foldersOf } from '../boxes/boxSource.ts';
-import { createImageIntake } from '../images/imageIntake.ts';
+import { createImageIntake } from '../intake/imageIntake.ts';
 import type { ImportServices } from '../running/importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { planFields } from './ratingFields.ts';

@@ -9,15 +9,15 @@ import { type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people/people.ts';
 import { writeMeta } from '../../../db/meta.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
-import { ImageUpdate } from '../images/imageUpdate.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
+import { ImageUpdate } from '../intake/imageUpdate.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { type FieldPlans, type Said, type Skip, createSaidReader } from './ratingFields.ts';
 import { originOf } from './ratingOrigin.ts';
 import { RatingRegions, sameRegions } from './ratingRegions.ts';
 import { type GivenRating, type KnownItem, type LastAnswer, RatingRows } from './ratingRows.ts';
 import type { RatingSource, StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
-import { createRightsIntake } from '../images/rightsIntake.ts';
+import { createRightsIntake } from '../intake/rightsIntake.ts';
 
 /** So many items at most are looked up at a time, and no more once they have so many answers: some milliseconds of work. */
 const ITEMS_AT_A_TIME = 100;

@@ -6,7 +6,7 @@ import { clampToImage } from '../../../../../shared/base/geometry.ts';
 import { ImageId, RegionId, type ItemId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
 import type { BoxCell } from '../../../formats/ratings/ratingValues.ts';
 import { placedPart, sameRegion, toPixels, withIdentities } from './regions.ts';
 

@@ -6,7 +6,7 @@ import { type Casebook, compose } from '../../../derived/casebook.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { TaskProgress, Talk } from '../../../base/threadTask.ts';
 import type { Formats } from '../../../formats/catalogue.ts';
-import type { IntakeImages } from '../images/imageIntake.ts';
+import type { IntakeImages } from '../intake/imageIntake.ts';
 import { importSource } from './importSource.ts';
 import { Held, Looks, type Question } from './importQuestions.ts';
 

@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Formats } from '../../../formats/catalogue.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people/people.ts';
-import type { IntakeImages } from '../images/imageIntake.ts';
+import type { IntakeImages } from '../intake/imageIntake.ts';
 
 /** What every kind of import works with. */
 export interface ImportServices {

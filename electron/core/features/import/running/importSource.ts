@@ -10,20 +10,20 @@ import { mainTask } from '../../../derived/gold.ts';
 import { readMeta } from '../../../db/meta.ts';
 import { importAnswers } from '../answers/importAnswers.ts';
 import { type AskedImport, type Reads, assertBenchmark } from '../../../formats/format.ts';
-import { createImageIntake } from '../images/imageIntake.ts';
-import type { ImageIntake, IntakeOptions } from '../images/imageIntake.ts';
+import { createImageIntake } from '../intake/imageIntake.ts';
+import type { ImageIntake, IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from '../boxes/importBoxes.ts';
 import { candidatesOf } from '../../../formats/reading/imageFolder.ts';
 import type { ImportServices } from './importServices.ts';
 import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
-import type { SourceItems } from '../items/importItems.ts';
-import { createItemImport } from '../items/importItems.ts';
+import type { SourceItems } from '../sources/importItems.ts';
+import { createItemImport } from '../sources/importItems.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { findDataFiles, scanItems } from '../items/itemSource.ts';
-import { nearDuplicates } from '../images/nearDuplicates.ts';
-import { warnOfBrokenRules } from '../items/rulesOfSource.ts';
+import { findDataFiles, scanItems } from '../sources/itemSource.ts';
+import { nearDuplicates } from '../intake/nearDuplicates.ts';
+import { warnOfBrokenRules } from '../sources/rulesOfSource.ts';
 import type { Work } from '../../../base/work.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { RegionRecord } from '../../../../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
 
 /**
  * Notes what the rules of the benchmark say of items as they come in: not what waits for an answer, as it does in all of

@@ -8,15 +8,15 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import { STAYS_AS_ASKED, AskedQuestions } from '../additions/askedQuestions.ts';
 import { Authorship } from './authorship.ts';
-import type { ImageIntake } from '../images/imageIntake.ts';
+import type { ImageIntake } from '../intake/imageIntake.ts';
 import { ItemBoxes } from '../boxes/itemBoxes.ts';
-import { ImageUpdate } from '../images/imageUpdate.ts';
+import { ImageUpdate } from '../intake/imageUpdate.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { ExistingItem } from '../../../records/items/itemRows.ts';
 import { parsePayload } from '../../../records/items/itemRows.ts';
 import { SPLIT_KEY, splitIn, splitInPath } from '../../../../../shared/domain/splits.ts';
 import { mergePayload } from '../../../../../shared/base/mergeJson.ts';
-import { createRightsIntake, warnOfDifferentRights } from '../images/rightsIntake.ts';
+import { createRightsIntake, warnOfDifferentRights } from '../intake/rightsIntake.ts';
 
 /** Items as a source gives them. */
 export interface SourceItems {

@@ -7,7 +7,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { KnownImage } from '../../../formats/reading/knownImages.ts';
-import { splitStays } from '../items/importItems.ts';
+import { splitStays } from '../sources/importItems.ts';
 import { createRightsIntake, createRightsReader, rightsDifferences } from './rightsIntake.ts';
 
 /** An image that the casebook has, with what a source says of it beside its boxes. */
