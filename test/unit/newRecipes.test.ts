@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { KINDS } from '../new/kinds.ts';
+import { nameFrom, replaced } from '../new/plan.ts';
+import { recipeFor } from '../new/recipe.ts';
+
+const CONTRIBUTING = readFileSync('CONTRIBUTING.md', 'utf8');
+
+/** What a recipe says without the name of what is added: folders of code, and pages of the guide. */
+const inRecipe = (path: string): string => path.replace(/^(.*?)invented.*$/u, '$1');
+
+it.each([...KINDS])('the recipe for a %s names what the generator writes and changes', (kind, plan) => {
+  const recipe = recipeFor(kind, CONTRIBUTING);
+  expect(recipe).toMatch(/^1\. /u);
+  expect(recipe).not.toContain('## ');
+  const { files, lines } = plan(nameFrom('invented'));
+  const written = Object.keys(files).filter((path) => !path.startsWith('test/'));
+  expect(written.map(inRecipe).filter((path) => !recipe.includes(path))).toEqual([]);
+  const names = lines.map(({ path }) => path.replace(/^.*\/(?=[^/]+\/[^/]+$)/u, ''));
+  expect(names.filter((path) => !recipe.includes(path))).toEqual([]);
+  expect(lines.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
+
+it.each([...KINDS])('a %s has one test, whose failure says what to fill in', (_, plan) => {
+  const { files } = plan(nameFrom('invented'));
+  const tests = Object.entries(files).filter(([path]) => path.startsWith('test/'));
+  expect(tests).toHaveLength(1);
+  for (const [, text] of tests) expect(text.match(/'Put [^']+'/gu)).toHaveLength(1);
+});
+
+it('a name takes the form that code, scripts and people use', () => {
+  expect(nameFrom('meanRatio')).toEqual({
+    camel: 'meanRatio',
+    pascal: 'MeanRatio',
+    snake: 'mean_ratio',
+    upper: 'MEAN_RATIO',
+    title: 'Mean ratio',
+  });
+  expect(() => nameFrom('../x')).toThrow(/is no name/u);
+  expect(() => nameFrom('MeanRatio')).toThrow(/is no name/u);
+});
+
+it('a registry of another form is an error, not a line less', () => {
+  expect(() => replaced('export const list = [];', /generic\];/u, '')).toThrow(/another form/u);
+});
+
+it('no recipe, no addition', () => {
+  expect(() => recipeFor('planet', CONTRIBUTING)).toThrow(/no recipe/u);
+});
