@@ -1,3 +1,4 @@
+import { newId } from './newId.ts';
 import type { ClientContext, ClientLink } from '@orpc/client';
 
 /**
@@ -21,5 +22,5 @@ export function joined(link: ClientLink<ClientContext>): ClientLink<ClientContex
 
 /** Two files are never the same call, whatever they are called. */
 function fileByFile(_: string, value: unknown): unknown {
-  return value instanceof Blob ? crypto.randomUUID() : value;
+  return value instanceof Blob ? newId() : value;
 }

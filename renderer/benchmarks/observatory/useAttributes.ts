@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import { v7 } from 'uuid';
+import { newId } from '../../client/newId.ts';
 import { attributeName, counterpart } from '../../../shared/benchmarks/observatory/labels.ts';
 import { axisOf, mirrored } from '../../../shared/benchmarks/observatory/symmetry.ts';
 import { RegionId } from '../../../shared/base/ids.ts';
@@ -156,7 +156,7 @@ export function useAttributes(showOriginal: () => void): Attributes {
       const order = regions.reduce((highest, region) => Math.max(highest, region.order), 0) + 1;
       const copy: RegionRecord =
         other === null
-          ? { ...box, ...place, id: RegionId.parse(v7()), label: to, attributes: {}, note: '', order }
+          ? { ...box, ...place, id: RegionId.parse(newId()), label: to, attributes: {}, note: '', order }
           : { ...other, ...place };
       editing.change((records) => ({ ...records, [recordId(copy)]: copy }));
       view.setState({ selection: [copy.id] });

@@ -1,3 +1,4 @@
+import { newId } from '../../client/newId.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import type { ImageDetail } from '../../../shared/contract/images.ts';
@@ -40,7 +41,7 @@ export class DeskSession {
     this.itemId = document.itemId;
     this.task = document.task;
     this.activeTime = activeTime;
-    this.marks = new TypingMarks(now, () => crypto.randomUUID());
+    this.marks = new TypingMarks(now, newId);
     this.store = new DeskStore({ document, transport, now, takeActiveTime, leftBehind });
     this.#images = createStore<ImageDetails>()(() => new Map(document.images.map((each) => [each.id, each])));
     this.#fetchImages = fetchImages;

@@ -1,3 +1,4 @@
+import { newId } from '../../client/newId.ts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { failureOf } from '../../client/index.ts';
@@ -16,7 +17,7 @@ export function toast(
   } = {},
 ): void {
   const { undo, brief = false, once = false } = options;
-  const id = once ? message : crypto.randomUUID();
+  const id = once ? message : newId();
   notifications.show({
     id,
     closeButtonProps: CLOSE,

@@ -1,3 +1,4 @@
+import { newId } from '../../client/newId.ts';
 import { client } from '../../client/index.ts';
 import { bridge } from '../../client/bridge.ts';
 
@@ -27,7 +28,7 @@ export async function pathOfDrop(
 
   const dropped =
     entries.length > 0 ? await filesOfEntries(entries) : files.map((file) => ({ name: file.name, file }));
-  const folder = crypto.randomUUID();
+  const folder = newId();
   let staged: { readonly path: string; readonly folder: string } | null = null;
   let done = 0;
   for (const { name, file } of dropped) {

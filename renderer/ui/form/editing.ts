@@ -1,3 +1,4 @@
+import { newId } from '../../client/newId.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import { makeDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
@@ -69,7 +70,7 @@ export function createEditing(
       store.edit(diff, { mark: marks.next(place, before, after), typed: true });
     } else {
       marks.end();
-      store.edit(diff, { mark: mark ?? crypto.randomUUID(), typed: false });
+      store.edit(diff, { mark: mark ?? newId(), typed: false });
     }
   };
 

@@ -1,3 +1,4 @@
+import { newId } from '../../client/newId.ts';
 import { useState, type ReactNode, type Ref, type RefObject } from 'react';
 import {
   Canvas,
@@ -75,7 +76,7 @@ export function ImageViewer({
             dragPans={boxes === null}
             withoutStatus={boxes === null}
             viewOptions={viewOptions}
-            newRegionId={() => crypto.randomUUID()}
+            newRegionId={newId}
             onSelectionChange={boxes?.onSelectionChange ?? (() => undefined)}
             onHiddenChange={({ all }) => {
               setAllHidden(all);

@@ -1,3 +1,4 @@
+import { newId } from '../../../client/newId.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -44,7 +45,7 @@ export function ListForm({
               round,
               revision,
               diff,
-              mark: crypto.randomUUID(),
+              mark: newId(),
               activeMilliseconds: 0,
             }),
           detect: async (imageId, aborted) => faceDetector.detect(imageUrl(imageId, 'full'), aborted),

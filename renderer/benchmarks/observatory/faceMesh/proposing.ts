@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import type { FaceRegion } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
 import { proposed } from '../../../../shared/benchmarks/observatory/proposals.ts';
 import type { DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
@@ -29,7 +29,7 @@ export function withProposals(
     .filter(({ attribute }) => wanted.includes(attribute) && !boxed.has(attribute))
     .map(({ attribute, box }, index): RegionRecord => ({
       type: 'region',
-      id: RegionId.parse(v7()),
+      id: RegionId.parse(newId()),
       imageId,
       label: attribute,
       ...box,

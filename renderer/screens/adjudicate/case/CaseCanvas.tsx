@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { CanvasRegion, CanvasToolName, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas, paletteColor } from '../../../canvas/index.ts';
@@ -122,7 +122,7 @@ export function CaseCanvas({
       selection={selection}
       readOnly={change === null}
       viewOptions={viewOptions}
-      newRegionId={v7}
+      newRegionId={newId}
       onSelectionChange={(ids) => {
         state.onSelectionChange(ids);
         const [only] = ids;

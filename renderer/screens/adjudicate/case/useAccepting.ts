@@ -1,5 +1,5 @@
 import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import { useCase, announceInCase } from './caseContext.ts';
 import {
   acceptAll,
@@ -36,15 +36,15 @@ export function useAccepting(): Accepting | null {
       if (column === undefined) return false;
       if (row.kind === 'cluster') {
         if (!row.cluster.members.some((member) => member.column === letter)) return false;
-        change((records) => acceptBox(records, row.cluster, letter, subject, v7));
+        change((records) => acceptBox(records, row.cluster, letter, subject, newId));
       } else if (row.kind === 'part') change((records) => acceptPart(records, row.name, column), [row.name]);
-      else change((records) => acceptField(records, row.field, column, v7), [row.field.name]);
+      else change((records) => acceptField(records, row.field, column, newId), [row.field.name]);
       say(`${row.title}: ${letter}’s answer accepted.`);
       return true;
     },
     mean(row) {
       if (row.kind !== 'cluster' || row.cluster.members.length < 2) return false;
-      change((records) => acceptMean(records, row.cluster, subject, v7));
+      change((records) => acceptMean(records, row.cluster, subject, newId));
       say(`${row.title}: the mean of ${row.cluster.members.map(({ column }) => column).join(', ')} used.`);
       return true;
     },
@@ -59,7 +59,7 @@ export function useAccepting(): Accepting | null {
       const { task, vocabulary } = subject;
       const fields = task.fields(vocabulary).map(({ name }) => name);
       const boxes = boxesPart(task, vocabulary);
-      change((records) => acceptAll(records, column, v7, boxes), [...fields, BOXES]);
+      change((records) => acceptAll(records, column, newId, boxes), [...fields, BOXES]);
       say(`All of ${letter}’s answers accepted.`);
     },
   };

@@ -1,7 +1,7 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas } from '../../../canvas/index.ts';
 import {
@@ -104,7 +104,7 @@ export function DeskCanvas({
       selection={shown}
       readOnly={readOnly}
       viewOptions={viewOptions}
-      newRegionId={v7}
+      newRegionId={newId}
       onSelectionChange={(ids) => {
         view.setState({ selection: ids });
       }}
@@ -127,7 +127,7 @@ export function DeskCanvas({
           const boxes = change.updated.map((region) => region.id).join(' ');
           const now = performance.now();
           if (gesture !== 'nudge' || now - joined.at > NUDGES_TOGETHER || joined.boxes !== boxes)
-            joined.mark = v7();
+            joined.mark = newId();
           joined.at = now;
           joined.boxes = boxes;
           mark = joined.mark;

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Check, Crop, Eye, EyeOff, ScanFace, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands, deskCommands } from '../../../ui/commands/deskCommands.ts';
@@ -191,7 +191,7 @@ export function DeriveStage({
           selection={selection.filter((id) => areas.some((area) => area.id === id))}
           readOnly={preview !== null}
           viewOptions={{ ...viewOptions, snapToPixels: true }}
-          newRegionId={v7}
+          newRegionId={newId}
           label={crop ? 'Image to crop' : 'Image to redact'}
           onSelectionChange={(ids) => {
             view.setState({ selection: ids });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import { faceArea } from '../../../../shared/domain/faces.ts';
 import type { ImageId } from '../../../../shared/base/ids.ts';
@@ -33,7 +33,7 @@ export function useFaceAreas(
         const { faces, size } = await faceDetector.detect(imageUrl(imageId, 'full'), controller.signal);
         for (const face of faces) {
           const box = faceArea(face, size);
-          if (box !== null) found.push({ id: v7(), imageId, label: style, note: null, ...box });
+          if (box !== null) found.push({ id: newId(), imageId, label: style, note: null, ...box });
         }
       }
       return found;

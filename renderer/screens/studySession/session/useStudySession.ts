@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import type { Client } from '../../../client/index.ts';
@@ -11,7 +11,7 @@ import { StudySessionStore } from './studySessionStore.ts';
 const SHOWN_AFTER = 100;
 
 /** This window: another one at each load of the page. */
-const WINDOW = v7();
+const WINDOW = newId();
 
 /** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {

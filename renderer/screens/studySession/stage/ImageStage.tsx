@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Fullscreen, Scan, Search, SquareDashedMousePointer, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/index.ts';
@@ -166,7 +166,7 @@ export function ImageStage({
           onTitle={isLocked ? () => undefined : stage.onTitle}
           withoutStatus={!stage.isDrawn}
           viewOptions={viewOptions}
-          newRegionId={v7}
+          newRegionId={newId}
           onSelectionChange={isLocked ? () => undefined : stage.onSelectionChange}
           onToolChange={setTool}
           onCommit={stage.onCommit}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { v7 } from 'uuid';
+import { newId } from '../../../client/newId.ts';
 import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
@@ -144,7 +144,7 @@ export function useBoxesStage(
 
 function regionsOf(answer: StepAnswer | null, imageId: string): readonly CanvasRegion[] {
   if (answer?.kind !== 'boxes') return [];
-  return answer.boxes.map((box) => ({ ...box, id: v7(), imageId, note: null }));
+  return answer.boxes.map((box) => ({ ...box, id: newId(), imageId, note: null }));
 }
 
 function boxOf({ label, x, y, width, height }: CanvasRegion): AnswerBox {

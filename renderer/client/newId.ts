@@ -1,0 +1,4 @@
+import { v7 } from 'uuid';
+
+/** An id that nothing else has: of boxes, edits and what is handed over. */
+export const newId = (): string => v7();
