@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { verdictChoices } from '../../../../shared/benchmarks/verdictTitle.ts';
-import { isList } from '../../../../shared/base/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { judgeCommands } from '../commands.ts';
@@ -12,9 +11,8 @@ import { InstructionDialog } from '../InstructionDialog.tsx';
 import { SkipDialog } from '../../../ui/dialogs/SkipDialog.tsx';
 import type { Deck } from '../store/deck.ts';
 import { draftOf, type DeckState } from '../store/deckState.ts';
-import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
-import { KeyPointsPart } from './KeyPointsPart.tsx';
+import { CardTexts } from './CardTexts.tsx';
 import { VerdictBar } from './VerdictBar.tsx';
 import { VerdictKeys } from './VerdictKeys.tsx';
 import classes from './Card.module.css';
@@ -45,20 +43,11 @@ export function CardStage({
   readonly unsaved: number;
 }) {
   const [dialog, setDialog] = useState<'skip' | 'instruction' | null>(null);
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
-  const [remembered, toggleRemembered] = usePanel('judge.image');
-  const [shownNarrow, setShownNarrow] = useState(false);
-  const imageShown = card.images.length > 0 && (narrow ? shownNarrow : remembered);
-  const toggleImage = () => {
-    if (narrow) setShownNarrow(!shownNarrow);
-    else toggleRemembered();
-  };
+  const [imageShown, toggleImage] = useImageShown(card);
   const stage = useRef<HTMLDivElement>(null);
   const note = useRef<HTMLInputElement>(null);
   const draft = draftOf(state);
   const { verdict } = criterion;
-  // An empty list is one on which nothing was marked; without a list the verdict builds on nothing.
-  const earlier = isList(card.earlier) ? textsOf(card.earlier) : null;
 
   // What had the focus may be gone with the card before; what still has it keeps it.
   useEffect(() => {
@@ -104,64 +93,14 @@ export function CardStage({
         </span>
       </header>
       <div className={classes['body']} data-image={imageShown || undefined}>
-        <div className={classes['texts']} data-marking={verdict.kind === 'texts' || undefined}>
-          <section className={classes['question']} aria-label="Question that was answered">
-            <h3>Question</h3>
-            <p>{card.question}</p>
-          </section>
-          <section className={classes['answer']} aria-label="Answer">
-            <h3>Answer</h3>
-            {earlier !== null && (
-              <div className={classes['earlier']}>
-                <h4>Your key points</h4>
-                {earlier.length === 0 ? (
-                  <p className={classes['noPoints']}>You marked none in this answer.</p>
-                ) : (
-                  <ol>
-                    {earlier.map((point, at) => (
-                      <li key={`${String(at)} ${point}`}>{point}</li>
-                    ))}
-                  </ol>
-                )}
-                <h4>The whole answer</h4>
-              </div>
-            )}
-            {verdict.kind === 'texts' ? (
-              <KeyPointsPart
-                key={`${String(place)} ${card.unit.response}`}
-                card={card}
-                marks={draft.passages}
-                writable={writable}
-                onMarks={(passages) => {
-                  deck.draft({ passages });
-                }}
-                onSubmit={() => {
-                  deck.give(
-                    draftOf(deck.state.getState()).passages.map(({ start, end }) =>
-                      card.answer.slice(start, end),
-                    ),
-                    draftOf(deck.state.getState()).passages,
-                  );
-                }}
-              />
-            ) : (
-              <p className={classes['words']}>
-                {card.answer === '' ? <em className={classes['none']}>No answer was given.</em> : card.answer}
-              </p>
-            )}
-          </section>
-          {(card.reference.length > 0 || verdict.kind === 'choice') && (
-            <section className={classes['reference']} aria-label="Reference">
-              {card.reference.length === 0 && <p className={classes['none']}>There is no reference.</p>}
-              {card.reference.map(({ title, text }, at) => (
-                <div key={`${String(at)} ${title}`}>
-                  <h3>{title}</h3>
-                  <p className={classes['words']}>{text}</p>
-                </div>
-              ))}
-            </section>
-          )}
-        </div>
+        <CardTexts
+          criterion={criterion}
+          card={card}
+          place={place}
+          deck={deck}
+          marks={draft.passages}
+          writable={writable}
+        />
         {imageShown && <CardImage of={String(place)} current={inHand} images={card.images} />}
       </div>
       {verdict.kind === 'choice' && (
@@ -227,6 +166,18 @@ export function CardStage({
       />
     </div>
   );
+}
+
+/** Whether the images of a card are shown, and what changes it; on a narrow window it is not remembered. */
+function useImageShown(card: JudgingCard): readonly [boolean, () => void] {
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const [remembered, toggleRemembered] = usePanel('judge.image');
+  const [shownNarrow, setShownNarrow] = useState(false);
+  const toggle = () => {
+    if (narrow) setShownNarrow(!shownNarrow);
+    else toggleRemembered();
+  };
+  return [card.images.length > 0 && (narrow ? shownNarrow : remembered), toggle];
 }
 
 /** The images of the next cards are fetched before they are in hand. */

@@ -53,36 +53,9 @@ export function VerdictBar({
   readonly onSkip: () => void;
   readonly onInstruction: () => void;
 }) {
-  const { verdict, refusal } = criterion;
-  const { last, refused, place } = state;
   return (
     <footer className={classes['bar']}>
-      {verdict.kind === 'choice' && (
-        <div className={classes['verdicts']} role="group" aria-label="Verdict">
-          {verdictChoices(verdict, refusal).map((choice) => {
-            const { value, title, key } = choice;
-            const chosen =
-              card.state === 'submitted' && sameJson(card.value, value) && card.refusal === choice.refusal;
-            return (
-              <UnstyledButton
-                key={key}
-                className={classes['verdict']}
-                disabled={!writable}
-                aria-pressed={chosen}
-                aria-keyshortcuts={key.toUpperCase()}
-                onClick={() => {
-                  onGive(choice);
-                }}
-              >
-                <span aria-hidden>
-                  <KeyCaps value={key.toUpperCase()} />
-                </span>
-                <span>{title}</span>
-              </UnstyledButton>
-            );
-          })}
-        </div>
-      )}
+      <VerdictChoices criterion={criterion} card={card} writable={writable} onGive={onGive} />
       <div className={classes['row']}>
         <Button
           {...HARMLESS}
@@ -90,7 +63,7 @@ export function VerdictBar({
           color="gray"
           leftSection={<Undo2 size={14} aria-hidden />}
           rightSection={<KeyCaps value="Backspace" />}
-          disabled={place === 0}
+          disabled={state.place === 0}
           onClick={onBack}
         >
           Back
@@ -108,28 +81,7 @@ export function VerdictBar({
             Forward
           </Button>
         )}
-        <span className={classes['last']} role="status">
-          {refused !== null ? (
-            <span className={classes['refused']}>
-              <TriangleAlert size={14} aria-hidden />
-              Answer {refused.place + 1} was refused: {refused.failure.message}
-            </span>
-          ) : (
-            last !== null &&
-            last.place !== place && (
-              <>
-                Answer {last.place + 1}:{' '}
-                <strong>
-                  {last.value === undefined
-                    ? 'skipped'
-                    : last.refusal && refusal !== null
-                      ? refusal.title
-                      : verdictTitle(verdict, last.value)}
-                </strong>
-              </>
-            )
-          )}
-        </span>
+        <LastVerdict criterion={criterion} state={state} />
         {/* One or two are always on their way; more means that something holds them up. */}
         {unsaved > 2 && (
           <span className={classes['unsaved']}>
@@ -188,5 +140,77 @@ export function VerdictBar({
         </Button>
       </div>
     </footer>
+  );
+}
+
+/** The verdicts to choose from, each with its key; the one given is pressed. */
+function VerdictChoices({
+  criterion: { verdict, refusal },
+  card,
+  writable,
+  onGive,
+}: {
+  readonly criterion: CriterionDescription;
+  readonly card: JudgingCard;
+  readonly writable: boolean;
+  readonly onGive: (choice: VerdictChoice) => void;
+}) {
+  if (verdict.kind !== 'choice') return null;
+  return (
+    <div className={classes['verdicts']} role="group" aria-label="Verdict">
+      {verdictChoices(verdict, refusal).map((choice) => {
+        const { value, title, key } = choice;
+        const chosen =
+          card.state === 'submitted' && sameJson(card.value, value) && card.refusal === choice.refusal;
+        return (
+          <UnstyledButton
+            key={key}
+            className={classes['verdict']}
+            disabled={!writable}
+            aria-pressed={chosen}
+            aria-keyshortcuts={key.toUpperCase()}
+            onClick={() => {
+              onGive(choice);
+            }}
+          >
+            <span aria-hidden>
+              <KeyCaps value={key.toUpperCase()} />
+            </span>
+            <span>{title}</span>
+          </UnstyledButton>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What was given on the card before, or why it was refused. */
+function LastVerdict({
+  criterion: { verdict, refusal },
+  state: { last, refused, place },
+}: {
+  readonly criterion: CriterionDescription;
+  readonly state: DeckState;
+}) {
+  const given = (value: NonNullable<typeof last>): string => {
+    if (value.value === undefined) return 'skipped';
+    return value.refusal && refusal !== null ? refusal.title : verdictTitle(verdict, value.value);
+  };
+  return (
+    <span className={classes['last']} role="status">
+      {refused !== null ? (
+        <span className={classes['refused']}>
+          <TriangleAlert size={14} aria-hidden />
+          Answer {refused.place + 1} was refused: {refused.failure.message}
+        </span>
+      ) : (
+        last !== null &&
+        last.place !== place && (
+          <>
+            Answer {last.place + 1}: <strong>{given(last)}</strong>
+          </>
+        )
+      )}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Fullscreen, Scan, Search, SquareDashedMousePointer, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { newId } from '../../../client/newId.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
@@ -78,59 +78,17 @@ export function ImageStage({
   useEffect(() => {
     if (focusedFor !== null) canvas.current?.focus();
   }, [focusedFor]);
-  const drawing = tool === 'drawing' || tool === 'keyboardDrawing';
   const isReadOnly = isLocked || !stage.isDrawn;
   return (
     <div className={classes['stage']}>
-      <div className={classes['tools']} role="toolbar" aria-label={say('tools')}>
-        {stage.isDrawn && (
-          <>
-            <Button
-              size="compact-sm"
-              variant={drawing ? 'filled' : 'default'}
-              leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
-              rightSection={
-                <span data-key-hint>
-                  <ParticipantKeys value="R" />
-                </span>
-              }
-              aria-pressed={drawing}
-              disabled={isLocked}
-              onClick={() => {
-                if (drawing) canvas.current?.escape();
-                else canvas.current?.draw();
-                canvas.current?.focus();
-              }}
-            >
-              {say('newBox')}
-            </Button>
-            <Tool
-              label={say('deleteSelectedBox')}
-              disabled={isLocked || stage.selection.length === 0}
-              onClick={() => canvas.current?.deleteSelection()}
-            >
-              <Trash2 size={16} aria-hidden />
-            </Tool>
-          </>
-        )}
-        <span className={classes['hint']}>{say(hintOf(stage.dragDraws))}</span>
-        <span className={classes['space']} />
-        <Tool label={say('zoomOut')} onClick={() => canvas.current?.zoomOut()}>
-          <ZoomOut size={16} aria-hidden />
-        </Tool>
-        <Tool label={say('zoomIn')} onClick={() => canvas.current?.zoomIn()}>
-          <ZoomIn size={16} aria-hidden />
-        </Tool>
-        <Tool label={say('wholeImage')} onClick={() => canvas.current?.fit()}>
-          <Scan size={16} aria-hidden />
-        </Tool>
-        <Tool label={say('actualSize')} onClick={() => canvas.current?.actualSize()}>
-          <Fullscreen size={16} aria-hidden />
-        </Tool>
-        <Tool label={say('magnifier')} pressed={viewOptions.loupe} onClick={toggleLoupe}>
-          <Search size={16} aria-hidden />
-        </Tool>
-      </div>
+      <StageTools
+        canvas={canvas}
+        stage={stage}
+        tool={tool}
+        isLocked={isLocked}
+        hasLoupe={viewOptions.loupe}
+        onLoupe={toggleLoupe}
+      />
       {now === 'failed' && (
         <div className={classes['failed']}>
           <Notice state="disputed" title={say('imageFailedTitle')}>
@@ -177,6 +135,77 @@ export function ImageStage({
           say={say}
         />
       </div>
+    </div>
+  );
+}
+
+/** What can be done with the images: boxes where they are asked for, and looking closely. */
+function StageTools({
+  canvas,
+  stage,
+  tool,
+  isLocked,
+  hasLoupe,
+  onLoupe,
+}: {
+  readonly canvas: RefObject<CanvasHandle | null>;
+  readonly stage: Stage;
+  readonly tool: CanvasToolName;
+  readonly isLocked: boolean;
+  readonly hasLoupe: boolean;
+  readonly onLoupe: () => void;
+}) {
+  const say = useSay();
+  const drawing = tool === 'drawing' || tool === 'keyboardDrawing';
+  return (
+    <div className={classes['tools']} role="toolbar" aria-label={say('tools')}>
+      {stage.isDrawn && (
+        <>
+          <Button
+            size="compact-sm"
+            variant={drawing ? 'filled' : 'default'}
+            leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
+            rightSection={
+              <span data-key-hint>
+                <ParticipantKeys value="R" />
+              </span>
+            }
+            aria-pressed={drawing}
+            disabled={isLocked}
+            onClick={() => {
+              if (drawing) canvas.current?.escape();
+              else canvas.current?.draw();
+              canvas.current?.focus();
+            }}
+          >
+            {say('newBox')}
+          </Button>
+          <Tool
+            label={say('deleteSelectedBox')}
+            disabled={isLocked || stage.selection.length === 0}
+            onClick={() => canvas.current?.deleteSelection()}
+          >
+            <Trash2 size={16} aria-hidden />
+          </Tool>
+        </>
+      )}
+      <span className={classes['hint']}>{say(hintOf(stage.dragDraws))}</span>
+      <span className={classes['space']} />
+      <Tool label={say('zoomOut')} onClick={() => canvas.current?.zoomOut()}>
+        <ZoomOut size={16} aria-hidden />
+      </Tool>
+      <Tool label={say('zoomIn')} onClick={() => canvas.current?.zoomIn()}>
+        <ZoomIn size={16} aria-hidden />
+      </Tool>
+      <Tool label={say('wholeImage')} onClick={() => canvas.current?.fit()}>
+        <Scan size={16} aria-hidden />
+      </Tool>
+      <Tool label={say('actualSize')} onClick={() => canvas.current?.actualSize()}>
+        <Fullscreen size={16} aria-hidden />
+      </Tool>
+      <Tool label={say('magnifier')} pressed={hasLoupe} onClick={onLoupe}>
+        <Search size={16} aria-hidden />
+      </Tool>
     </div>
   );
 }
