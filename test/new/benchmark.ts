@@ -165,7 +165,7 @@ export const ${camel}: Benchmark = {
 const corePart = (
   camel: string,
   title: string,
-): string => `import { itemLines } from '../../formats/exportItemLines.ts';
+): string => `import { itemLines } from '../../formats/writing/exportItemLines.ts';
 import { type Format, hasKeys } from '../../formats/format.ts';
 import type { BenchmarkCore } from '../benchmark.ts';
 

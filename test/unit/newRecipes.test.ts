@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { KINDS } from '../new/kinds.ts';
 import { nameFrom, replaced } from '../new/plan.ts';
+import { importsOf } from '../helpers/importGraph.ts';
 import { recipeFor } from '../new/recipe.ts';
 
 const CONTRIBUTING = readFileSync('CONTRIBUTING.md', 'utf8');
@@ -26,6 +27,14 @@ it.each([...KINDS])('a %s has one test, whose failure says what to fill in', (_,
   const tests = Object.entries(files).filter(([path]) => path.startsWith('test/'));
   expect(tests).toHaveLength(1);
   for (const [, text] of tests) expect(text.match(/'Put [^']+'/gu)).toHaveLength(1);
+});
+
+it.each([...KINDS])('what a %s imports is there, or written with it', (_, plan) => {
+  const { files } = plan(nameFrom('invented'));
+  const imported = Object.entries(files)
+    .filter(([path]) => /\.tsx?$/u.test(path))
+    .flatMap(([path, text]) => [...importsOf(path, text)]);
+  expect(imported.filter((path) => !existsSync(path) && !Object.hasOwn(files, path))).toEqual([]);
 });
 
 it('a name takes the form that code, scripts and people use', () => {
