@@ -6,7 +6,7 @@ import { counted } from '../../../../shared/base/counts.ts';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/base/ids.ts';
 import { casebookChanged, useWritable } from '../../../ui/window/applicationState.ts';
-import { useCommands } from '../../../ui/commands/commands.ts';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { validateCommands } from '../commands.ts';
@@ -82,7 +82,6 @@ export function FixForm({
     // Why it failed stands above the reason.
     void gate.during(async () => save.mutateAsync(fix).catch(() => null));
   };
-  useProposalCommands(kase, draft, editable, change);
   useCommands('validate', [
     {
       ...validateCommands.save,
@@ -90,6 +89,7 @@ export function FixForm({
       enabled: () => editable,
       run: submit,
     },
+    ...proposalCommands(kase, draft, editable, change),
     {
       ...validateCommands.reason,
       run: () => {
@@ -231,12 +231,12 @@ const fixFieldOf = (element: EventTarget | null): string | undefined =>
     : undefined;
 
 /** The keys that put proposed texts into the draft: all of the next proposal, or one for the field that has the focus. */
-function useProposalCommands(
+function proposalCommands(
   kase: FixCase,
   draft: FixDraft,
   editable: boolean,
   change: (next: FixDraft) => void,
-): void {
+): readonly Command[] {
   const applyNextProposal = () => {
     const found = nextProposal(kase, draft);
     if (found === undefined) toast('There are no proposals.');
@@ -253,10 +253,10 @@ function useProposalCommands(
       );
   };
   const mayPropose = () => editable && hasProposals(kase);
-  useCommands('validate', [
+  return [
     { ...validateCommands.applyProposal, enabled: mayPropose, run: applyNextProposal },
     { ...validateCommands.applyText, enabled: mayPropose, run: applyText },
-  ]);
+  ];
 }
 
 /** Saves an edition of an item and tells who has to answer again. */
