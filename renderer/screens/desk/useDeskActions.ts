@@ -1,22 +1,20 @@
 import { counted } from '../../../shared/base/counts.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
-import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { gate } from '../../ui/commands/theGate.ts';
 import { itemsChanged, usePerson } from '../../ui/window/applicationState.ts';
-import { ownWork, useListContext } from '../../ui/window/listContext.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
 import { client } from '../../client/index.ts';
 import { statusLooks } from '../../ui/items/StatusBadge.tsx';
-import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { useMayFix } from './useMayFix.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { mayLeave } from './leaving.ts';
-import { nextUnverified } from './queue/nextUnverified.ts';
 import type { Neighbours } from './queue/useNeighbours.ts';
+import { openAfter, useItemWays } from './queue/useItemWays.ts';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
 import { announce } from '../../ui/form/view.ts';
 
@@ -36,15 +34,12 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
   const { session, view, problems, benchmark } = useDesk();
   const mayFix = useMayFix();
   const me = usePerson().id;
-  const workPlace = useWorkPlace();
   const goToProblem = useGoToProblem();
   const { store, itemId, task } = session;
+  const { go, onwards, back, toNextOpen, toUnverified } = useItemWays(shown, neighbours);
   const atWork = useListContext((state) => state.atWork);
   const keep = useListContext((state) => state.keep);
-
-  const go = async (id: ItemId): Promise<void> => {
-    if (id !== shown && (await mayLeave(session))) goTo(places.desk(id));
-  };
+  const setStatus = useStatusChange();
 
   /** Anybody who says “fix” of an item outside of a round, and may fix, does so at once. */
   const asksForFix = (): boolean => {
@@ -63,61 +58,6 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       .filter(({ personId, state, outdated }) => personId === me && state === 'submitted' && !outdated)
       .toSorted((a, b) => b.version - a.version)[0];
     if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
-  };
-
-  /** The neighbours of the item, waited for where the list is still being read; null where it cannot be read. */
-  const beside = async (): Promise<Pick<Neighbours, 'previous' | 'next'> | null> => {
-    if (neighbours.known) return neighbours;
-    try {
-      return await neighbours.find();
-    } catch (error) {
-      toastFailure('The next item could not be read', error);
-      return null;
-    }
-  };
-
-  const onwards = async (): Promise<void> => {
-    const found = await beside();
-    if (found === null) return;
-    if (found.next !== null) await go(found.next.id);
-    else toast('That was the last item in this list.');
-  };
-
-  const back = async (): Promise<void> => {
-    const found = await beside();
-    if (found === null) return;
-    if (found.previous !== null) await go(found.previous.id);
-    else toast('This is the first item in this list.');
-  };
-
-  /** The next open one of the person's own work; around from the end, and to the overview once all are done. */
-  const toNextOpen = async (following: ItemId | null): Promise<void> => {
-    const found = following ?? (await firstOpen(itemId));
-    if (found !== null) await go(found);
-    else if (await mayLeave(session)) goTo(workPlace);
-  };
-
-  /** The next item whose proposals are to be verified, else the next. */
-  const toUnverified = async (proposals: Proposals): Promise<void> => {
-    const { filter, sort } = useListContext.getState();
-    const { next } = neighbours.known ? neighbours : await neighbours.find();
-    const from =
-      next === null ? 0 : (await client.items.neighbours({ id: next.id, filter, sort, around: 1 })).position;
-    const found = await nextUnverified(
-      {
-        rows: async (offset, limit) => client.items.list({ filter, sort, offset, limit }),
-        answer: async (id) => client.annotations.open({ itemId: id, task }),
-      },
-      from ?? 0,
-      itemId,
-      proposals,
-    );
-    if (typeof found === 'object') {
-      await go(found.id);
-      return;
-    }
-    if (found === 'none') toast('This list has no more proposals to verify.');
-    if (found !== 'none' || next !== null) await onwards();
   };
 
   const submit = async (): Promise<void> => {
@@ -186,46 +126,31 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       gate.during(async () => {
         if (await mayLeave(session)) goTo(places.fixItem(itemId));
       }),
-    async setStatus(status) {
-      try {
-        await store.flush();
-        keep(itemId);
-        const { refused } = await client.items.setStatus({ items: { ids: [itemId] }, status });
-        const [why] = refused;
-        if (why === undefined) announce(view, `Status: ${statusLooks[status].title}`);
-        else
-          toastFailure(
-            `The status stays “${statusLooks[store.getState().item.status].title}”`,
-            new Error(why.reason),
-          );
-        store.setItem((await client.items.get({ id: itemId })).row);
-        await itemsChanged();
-      } catch (error) {
-        toastFailure('The status was not changed', error);
-      }
-    },
+    setStatus,
   };
 }
 
-/** What is open after an item in the person's own order, null where that is the last. */
-async function openAfter(id: ItemId): Promise<ItemId | null> {
-  const { rows } = await client.items.neighbours({
-    id,
-    filter: { assignment: ['open'] },
-    sort: ownWork.sort,
-    around: 1,
-  });
-  const at = rows.findIndex((row) => row.id === id);
-  return at < 0 ? null : (rows[at + 1]?.id ?? null);
-}
-
-/** The first that is open, other than this one. */
-async function firstOpen(id: ItemId): Promise<ItemId | null> {
-  const { rows } = await client.items.list({
-    filter: { assignment: ['open'] },
-    sort: ownWork.sort,
-    offset: 0,
-    limit: 2,
-  });
-  return rows.find((row) => row.id !== id)?.id ?? null;
+/** Gives the item another status, once what was edited is saved. */
+function useStatusChange(): DeskActions['setStatus'] {
+  const { session, view } = useDesk();
+  const { store, itemId } = session;
+  const keep = useListContext((state) => state.keep);
+  return async (status) => {
+    try {
+      await store.flush();
+      keep(itemId);
+      const { refused } = await client.items.setStatus({ items: { ids: [itemId] }, status });
+      const [why] = refused;
+      if (why === undefined) announce(view, `Status: ${statusLooks[status].title}`);
+      else
+        toastFailure(
+          `The status stays “${statusLooks[store.getState().item.status].title}”`,
+          new Error(why.reason),
+        );
+      store.setItem((await client.items.get({ id: itemId })).row);
+      await itemsChanged();
+    } catch (error) {
+      toastFailure('The status was not changed', error);
+    }
+  };
 }

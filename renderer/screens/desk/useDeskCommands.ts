@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
+import type { ItemId } from '../../../shared/base/ids.ts';
 import { regionsOf } from '../../../shared/domain/document.ts';
 import { useCurates, itemsChanged } from '../../ui/window/applicationState.ts';
 import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
@@ -13,6 +14,7 @@ import { useDesk, useDeskState, useRegionLabels } from '../../ui/form/context.ts
 import { describeDiff } from '../../ui/form/describeDiff.ts';
 import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
+import type { DeskDialogState } from './DeskDialogs.tsx';
 import type { DeskActions } from './useDeskActions.ts';
 import { atStake, askToReplace, showStatus } from './replacing.ts';
 import { nextProblem, type ProblemVisit } from '../../../shared/benchmarks/problems.ts';
@@ -31,23 +33,19 @@ interface DeskCommandOptions {
   readonly panelShown: boolean;
   readonly togglePanel: () => void;
   readonly toggleQueue: () => void;
-  readonly askSkip: () => void;
-  readonly toggleVersions: () => void;
+  readonly dialogs: DeskDialogState;
   /** Whether the current user can give the item another wording. */
   readonly mayFix: boolean;
-  readonly toggleEditions: () => void;
-  readonly toggleComments: () => void;
 }
 
 /** Offers what can be done at the Desk by key, palette and help. */
 export function useDeskCommands(options: DeskCommandOptions): void {
-  const { actions, isAnnotated, panel } = options;
-  const { session, view, canvas, readOnly, problems, benchmark, task, vocabulary } = useDesk();
+  const { actions, isAnnotated, panel, dialogs } = options;
+  const { session, view, canvas, readOnly, problems, benchmark } = useDesk();
   const curates = useCurates();
   const workPlace = useWorkPlace();
   const locked = useImagesLocked();
   const isBlind = useDeskState(({ item }) => item.blind);
-  const labels = useRegionLabels();
   const mode = useStore(view, (state) => state.mode);
   const goToProblem = useGoToProblem();
   const visited = useRef<ProblemVisit>({ problems: [], at: null });
@@ -63,57 +61,8 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     [store],
   );
 
-  const stepBackOrForth = async (kind: 'undo' | 'redo'): Promise<void> => {
-    const what = atStake(session, task);
-    const diff = await store[kind](false).catch(async (error: unknown) => {
-      if (failureOf(error).code !== 'unconfirmed') throw error;
-      return (await askToReplace(what)) ? store[kind](true) : null;
-    });
-    if (diff === null) return;
-    const said = describeDiff(diff, task.fields(vocabulary)).join('; ');
-    announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${said}`);
-    await showStatus(session, what);
-  };
-
-  const step = (kind: 'undo' | 'redo'): void => {
-    const { canUndo, canRedo } = store.getState();
-    const before = useListContext.getState().kept.at(-1);
-    if (kind === 'undo' && !canUndo && !canRedo && before !== undefined && before !== session.itemId) {
-      // Nothing was done here yet: what can be undone is what was submitted before.
-      announce(view, 'Nothing to undo here. Back to the item before.');
-      actions.open(before);
-      return;
-    }
-    if (!(kind === 'undo' ? canUndo : canRedo)) {
-      announce(view, kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
-      return;
-    }
-    session.marks.end();
-    void stepBackOrForth(kind).catch((error: unknown) => {
-      toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
-    });
-  };
-
-  /** Whether a label that one box can have is another's already. */
-  const isTaken = (label: string, selection: readonly string[]): boolean =>
-    task.oneBoxEach === true &&
-    regionsOf(store.getState().records).some(
-      (region) => region.label === label && !selection.includes(region.id),
-    );
-
-  const digit = (value: number) => (event?: KeyboardEvent) => {
-    if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
-    const label = labels[value - 1];
-    const { selection } = view.getState();
-    if (mode === 'boxes' && selection.length > 0 && label !== undefined && !isTaken(label.id, selection))
-      return canvas.current?.setLabel(label.id) ?? false;
-    return giveDigit(value);
-  };
-  const digits = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
-    ...deskCommands[`digit${value}`],
-    enabled: writable,
-    run: digit(value),
-  }));
+  const step = useUndoSteps(actions.open);
+  const digits = useDigitCommands(writable);
 
   useLabelCommands('desk', () => writable() && mode === 'boxes');
 
@@ -125,7 +74,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     { ...deskCommands.submit, enabled: writable, run: () => void actions.submit() },
     { ...deskCommands.next, run: actions.next },
     { ...deskCommands.previous, run: actions.previous },
-    { ...deskCommands.skip, enabled: writable, run: options.askSkip },
+    { ...deskCommands.skip, enabled: writable, run: () => dialogs.show('skip') },
     {
       ...deskCommands.undo,
       enabled: writable,
@@ -145,11 +94,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
       run: () => {
         if (!options.panelShown) options.togglePanel();
         requestAnimationFrame(() => {
-          const form = panel.current?.querySelector<HTMLElement>('[data-field]');
-          (
-            form?.querySelector<HTMLElement>('input:checked') ??
-            form?.querySelector<HTMLElement>('input, textarea')
-          )?.focus();
+          focusFirstField(panel.current);
         });
       },
     },
@@ -177,14 +122,18 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     },
     { ...deskCommands.crop, enabled: mayReplace, run: enter('crop') },
     { ...deskCommands.redact, enabled: mayReplace, run: enter('redact') },
-    { ...deskCommands.versions, enabled: () => isAnnotated && mode === 'boxes', run: options.toggleVersions },
+    {
+      ...deskCommands.versions,
+      enabled: () => isAnnotated && mode === 'boxes',
+      run: () => dialogs.toggle('versions'),
+    },
     { ...deskCommands.fix, enabled: () => writable() && options.mayFix, run: () => void actions.fix() },
     {
       ...deskCommands.editions,
       enabled: () => isAnnotated && mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
-      run: options.toggleEditions,
+      run: () => dialogs.toggle('editions'),
     },
-    { ...deskCommands.comments, run: options.toggleComments },
+    { ...deskCommands.comments, run: () => dialogs.toggle('comments') },
     { ...deskCommands.panel, run: options.togglePanel },
     { ...deskCommands.queue, run: options.toggleQueue },
     {
@@ -195,4 +144,74 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     },
     ...digits,
   ]);
+}
+
+function focusFirstField(panel: HTMLElement | null): void {
+  const form = panel?.querySelector('[data-field]');
+  const field =
+    form?.querySelector<HTMLElement>('input:checked') ?? form?.querySelector<HTMLElement>('input, textarea');
+  field?.focus();
+}
+
+/** Undoes the last step, or does it again; where nothing was done here, undoing leads to the item before. */
+function useUndoSteps(open: (id: ItemId) => void): (kind: 'undo' | 'redo') => void {
+  const { session, view, task, vocabulary } = useDesk();
+  const { store } = session;
+  const stepBackOrForth = async (kind: 'undo' | 'redo'): Promise<void> => {
+    const what = atStake(session, task);
+    const diff = await store[kind](false).catch(async (error: unknown) => {
+      if (failureOf(error).code !== 'unconfirmed') throw error;
+      return (await askToReplace(what)) ? store[kind](true) : null;
+    });
+    if (diff === null) return;
+    const said = describeDiff(diff, task.fields(vocabulary)).join('; ');
+    announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${said}`);
+    await showStatus(session, what);
+  };
+
+  return (kind) => {
+    const { canUndo, canRedo } = store.getState();
+    const before = useListContext.getState().kept.at(-1);
+    if (kind === 'undo' && !canUndo && !canRedo && before !== undefined && before !== session.itemId) {
+      // Nothing was done here yet: what can be undone is what was submitted before.
+      announce(view, 'Nothing to undo here. Back to the item before.');
+      open(before);
+      return;
+    }
+    if (!(kind === 'undo' ? canUndo : canRedo)) {
+      announce(view, kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    session.marks.end();
+    void stepBackOrForth(kind).catch((error: unknown) => {
+      toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
+    });
+  };
+}
+
+/** A digit chooses what has the focus, else the label of the selected boxes, else what a form takes it for. */
+function useDigitCommands(writable: () => boolean): readonly Command[] {
+  const { session, view, canvas, task } = useDesk();
+  const labels = useRegionLabels();
+  const mode = useStore(view, (state) => state.mode);
+  /** Whether a label that one box can have is another's already. */
+  const isTaken = (label: string, selection: readonly string[]): boolean =>
+    task.oneBoxEach === true &&
+    regionsOf(session.store.getState().records).some(
+      (region) => region.label === label && !selection.includes(region.id),
+    );
+
+  const digit = (value: number) => (event?: KeyboardEvent) => {
+    if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
+    const label = labels[value - 1];
+    const { selection } = view.getState();
+    if (mode === 'boxes' && selection.length > 0 && label !== undefined && !isTaken(label.id, selection))
+      return canvas.current?.setLabel(label.id) ?? false;
+    return giveDigit(value);
+  };
+  return ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
+    ...deskCommands[`digit${value}`],
+    enabled: writable,
+    run: digit(value),
+  }));
 }

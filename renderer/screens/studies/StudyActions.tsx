@@ -3,6 +3,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
 import type { Participant, Study, StudyOptions } from '../../../shared/contract/studies.ts';
+import type { ReactNode } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
 import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
@@ -25,9 +26,14 @@ export async function studiesChanged(): Promise<void> {
 const followUpTexts = ({ followUps }: StudyOptions): readonly Readonly<Record<string, string>>[] =>
   Object.values(followUps?.instructions ?? {}).map((instructions) => ({ instructions }));
 
+/** Says that something was not done, and why. */
+const fails = (what: string) => (error: unknown) => {
+  toastFailure(what, error);
+};
+
 /** What can be done with a whole study. */
 export function StudyActions({
-  study: { id, title, state, settings },
+  study,
   participants,
   onTryOut,
   onEnrol,
@@ -39,17 +45,7 @@ export function StudyActions({
   readonly onEnrol: () => void;
   readonly onReport: () => void;
 }) {
-  const fails = (what: string) => (error: unknown) => {
-    toastFailure(what, error);
-  };
-  const open = useMutation({
-    ...orpc.studies.open.mutationOptions(),
-    onSuccess: async (study) => {
-      toast(`“${study.title}” is open with ${counted(study.items, 'item')}.`);
-      await studiesChanged();
-    },
-    onError: fails('The study was not opened'),
-  });
+  const { id, title, state, settings } = study;
   const duplicate = useMutation({
     ...orpc.studies.save.mutationOptions(),
     onSuccess: async (study) => {
@@ -73,37 +69,6 @@ export function StudyActions({
     onSuccess: studiesChanged,
     onError: fails('The study was not opened again'),
   });
-  const remove = useMutation({
-    ...orpc.studies.remove.mutationOptions(),
-    onSuccess: async () => {
-      goTo(places.studies);
-      await studiesChanged();
-    },
-    onError: fails('The study was not removed'),
-  });
-  const options = useQuery(orpc.studies.options.queryOptions()).data ?? null;
-  const suggested = options === null ? [] : [options.initial.texts, ...followUpTexts(options)];
-  const isMixed = state === 'draft' && (settings.language ?? 'en') !== 'en';
-  const questions =
-    useQuery(orpc.studies.translations.queryOptions({ input: isMixed ? { id } : skipToken })).data ?? null;
-  const mixed = mixedLanguages(settings, suggested, questions);
-  const askThenOpen = async () => {
-    const goAhead = await confirm({
-      title: `Open “${title}”?`,
-      message: ['Opening draws its items and fixes the settings.', ...mixed].join(' '),
-      action: 'Open study',
-    });
-    if (goAhead) open.mutate({ id });
-  };
-  const askThenRemove = async () => {
-    const goAhead = await confirm({
-      title: `Remove “${title}”?`,
-      message: 'This deletes the draft. Nobody has answered anything in it.',
-      action: 'Remove study',
-      dangerous: true,
-    });
-    if (goAhead) remove.mutate({ id });
-  };
   // Before anything is fixed: what is tried out leaves nothing behind.
   const tryingOut = (
     <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
@@ -112,31 +77,9 @@ export function StudyActions({
   );
   if (state === 'draft')
     return (
-      <>
-        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
-          Remove
-        </Button>
-        <Button variant="default" loading={duplicate.isPending} onClick={copy}>
-          Duplicate
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Pencil size={14} aria-hidden />}
-          onClick={() => {
-            goTo(places.studyPart(id, 'edit'));
-          }}
-        >
-          Set up
-        </Button>
+      <DraftActions study={study} isCopying={duplicate.isPending} onCopy={copy}>
         {tryingOut}
-        <Button
-          leftSection={<LockKeyholeOpen size={14} aria-hidden />}
-          loading={open.isPending}
-          onClick={() => void askThenOpen()}
-        >
-          Open
-        </Button>
-      </>
+      </DraftActions>
     );
   return (
     <>
@@ -190,6 +133,86 @@ export function StudyActions({
           </Button>
         </>
       )}
+    </>
+  );
+}
+
+/** What can be done with a study that is not open yet; the children are what it has in common with open ones. */
+function DraftActions({
+  study: { id, title, settings },
+  isCopying,
+  onCopy,
+  children,
+}: {
+  readonly study: Study;
+  readonly isCopying: boolean;
+  readonly onCopy: () => void;
+  readonly children: ReactNode;
+}) {
+  const open = useMutation({
+    ...orpc.studies.open.mutationOptions(),
+    onSuccess: async (study) => {
+      toast(`“${study.title}” is open with ${counted(study.items, 'item')}.`);
+      await studiesChanged();
+    },
+    onError: fails('The study was not opened'),
+  });
+  const remove = useMutation({
+    ...orpc.studies.remove.mutationOptions(),
+    onSuccess: async () => {
+      goTo(places.studies);
+      await studiesChanged();
+    },
+    onError: fails('The study was not removed'),
+  });
+  const options = useQuery(orpc.studies.options.queryOptions()).data ?? null;
+  const suggested = options === null ? [] : [options.initial.texts, ...followUpTexts(options)];
+  const isMixed = (settings.language ?? 'en') !== 'en';
+  const questions =
+    useQuery(orpc.studies.translations.queryOptions({ input: isMixed ? { id } : skipToken })).data ?? null;
+  const mixed = mixedLanguages(settings, suggested, questions);
+  const askThenOpen = async () => {
+    const goAhead = await confirm({
+      title: `Open “${title}”?`,
+      message: ['Opening draws its items and fixes the settings.', ...mixed].join(' '),
+      action: 'Open study',
+    });
+    if (goAhead) open.mutate({ id });
+  };
+  const askThenRemove = async () => {
+    const goAhead = await confirm({
+      title: `Remove “${title}”?`,
+      message: 'This deletes the draft. Nobody has answered anything in it.',
+      action: 'Remove study',
+      dangerous: true,
+    });
+    if (goAhead) remove.mutate({ id });
+  };
+  return (
+    <>
+      <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
+        Remove
+      </Button>
+      <Button variant="default" loading={isCopying} onClick={onCopy}>
+        Duplicate
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => {
+          goTo(places.studyPart(id, 'edit'));
+        }}
+      >
+        Set up
+      </Button>
+      {children}
+      <Button
+        leftSection={<LockKeyholeOpen size={14} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => void askThenOpen()}
+      >
+        Open
+      </Button>
     </>
   );
 }

@@ -33,7 +33,8 @@ import { studyLooks } from './studyLooks.ts';
 import { useStudyBoard } from './useStudyBoard.ts';
 import classes from './Studies.module.css';
 
-type Dialog =
+/** What is open over a study. */
+type StudyDialog =
   | { readonly kind: 'enrol' | 'report' }
   | {
       readonly kind: 'exclude' | 'include' | 'link' | 'package' | 'invite';
@@ -45,7 +46,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
   const writable = useWritable();
   const study = useQuery(orpc.studies.get.queryOptions({ input: { id } }));
   const board = useStudyBoard({ id, state: study.data?.state ?? 'draft' });
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<StudyDialog | null>(null);
   const isOpen = study.data?.state === 'open';
   const offered = () => writable && dialog === null;
   const tryOut = useMutation({
@@ -57,29 +58,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
       toastFailure('The study cannot be tried out', error);
     },
   });
-  const unenrol = useMutation({
-    ...orpc.studies.unenrol.mutationOptions(),
-    onSuccess: studiesChanged,
-    onError: (error) => {
-      toastFailure('The enrolment could not be cancelled', error);
-    },
-  });
-  const erase = useMutation({
-    ...orpc.studies.erase.mutationOptions(),
-    onSuccess: studiesChanged,
-    onError: (error) => {
-      toastFailure('Nothing was deleted', error);
-    },
-  });
-  const askToErase = async ({ studySessionId, name, answered }: Participant) => {
-    const goAhead = await confirm({
-      title: `Delete the answers of ${name}?`,
-      message: `Do this if they ask for it. Casebook deletes their ${counted(answered, 'answer')} and all verdicts on them, in this casebook and in those that it is merged into. They count as withdrawn. Their name stays in Team and in History. Backups, packages and exports from before still contain the answers.`,
-      action: 'Delete answers',
-      dangerous: true,
-    });
-    if (goAhead) erase.mutate({ studySessionId });
-  };
+  const act = useParticipantActions(setDialog);
   useCommands('screen', [
     {
       ...studyCommands.enrol,
@@ -110,12 +89,6 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     );
   if (study.data === undefined || board.data === undefined) return <LoadingState />;
   const { participants } = board.data;
-  const act = (action: ParticipantAction, participant: Participant) => {
-    if (action === 'handOver') void handOver(participant);
-    else if (action === 'unenrol') unenrol.mutate({ studySessionId: participant.studySessionId });
-    else if (action === 'erase') void askToErase(participant);
-    else setDialog({ kind: action, participant });
-  };
   const close = () => {
     setDialog(null);
   };
@@ -157,46 +130,107 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
       <ElsewhereSection study={study.data} board={board} />
       <TranslationsSection study={study.data} isWritable={writable} />
       {study.data.state !== 'draft' && (
-        <section className={classes['section']} aria-label="Participants">
-          <h2>Participants</h2>
-          {participants.length === 0 ? (
-            <Text c="dimmed">
-              {isOpen
-                ? 'Nobody is enrolled yet. Enrol people, then give each a link or a package, or start on this computer.'
-                : 'Nobody took part.'}
-            </Text>
-          ) : (
-            <ParticipantsTable
-              participants={participants}
-              editable={writable}
-              isOpen={isOpen}
-              onAction={act}
-            />
-          )}
-        </section>
+        <ParticipantsSection participants={participants} editable={writable} isOpen={isOpen} onAction={act} />
       )}
       <StudyFacts study={study.data} />
-      <EnrolDialog study={study.data} opened={dialog?.kind === 'enrol'} onClose={close} />
-      <ReportDialog study={study.data} opened={dialog?.kind === 'report'} onClose={close} />
-      <ExcludeDialog
-        participant={dialog?.kind === 'exclude' || dialog?.kind === 'include' ? dialog.participant : null}
-        onClose={close}
-      />
-      <InviteDialog
-        person={
-          dialog?.kind === 'invite'
-            ? { id: dialog.participant.personId, name: dialog.participant.name }
-            : null
-        }
-        onClose={close}
-      />
-      <LinkDialog participant={dialog?.kind === 'link' ? dialog.participant : null} onClose={close} />
-      <ParticipantPackage
-        study={study.data}
-        participant={dialog?.kind === 'package' ? dialog.participant : null}
-        onClose={close}
-      />
+      <StudyDialogs study={study.data} dialog={dialog} onClose={close} />
     </ScreenPage>
+  );
+}
+
+/** Who takes part, and how far they are. */
+function ParticipantsSection({
+  participants,
+  editable,
+  isOpen,
+  onAction,
+}: {
+  readonly participants: readonly Participant[];
+  readonly editable: boolean;
+  readonly isOpen: boolean;
+  readonly onAction: (action: ParticipantAction, participant: Participant) => void;
+}) {
+  return (
+    <section className={classes['section']} aria-label="Participants">
+      <h2>Participants</h2>
+      {participants.length === 0 ? (
+        <Text c="dimmed">
+          {isOpen
+            ? 'Nobody is enrolled yet. Enrol people, then give each a link or a package, or start on this computer.'
+            : 'Nobody took part.'}
+        </Text>
+      ) : (
+        <ParticipantsTable
+          participants={participants}
+          editable={editable}
+          isOpen={isOpen}
+          onAction={onAction}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What can be done with a participant; what needs a dialog opens it. */
+function useParticipantActions(
+  open: (dialog: StudyDialog) => void,
+): (action: ParticipantAction, participant: Participant) => void {
+  const unenrol = useMutation({
+    ...orpc.studies.unenrol.mutationOptions(),
+    onSuccess: studiesChanged,
+    onError: (error) => {
+      toastFailure('The enrolment could not be cancelled', error);
+    },
+  });
+  const erase = useMutation({
+    ...orpc.studies.erase.mutationOptions(),
+    onSuccess: studiesChanged,
+    onError: (error) => {
+      toastFailure('Nothing was deleted', error);
+    },
+  });
+  const askToErase = async ({ studySessionId, name, answered }: Participant) => {
+    const goAhead = await confirm({
+      title: `Delete the answers of ${name}?`,
+      message: `Do this if they ask for it. Casebook deletes their ${counted(answered, 'answer')} and all verdicts on them, in this casebook and in those that it is merged into. They count as withdrawn. Their name stays in Team and in History. Backups, packages and exports from before still contain the answers.`,
+      action: 'Delete answers',
+      dangerous: true,
+    });
+    if (goAhead) erase.mutate({ studySessionId });
+  };
+  return (action, participant) => {
+    if (action === 'handOver') void handOver(participant);
+    else if (action === 'unenrol') unenrol.mutate({ studySessionId: participant.studySessionId });
+    else if (action === 'erase') void askToErase(participant);
+    else open({ kind: action, participant });
+  };
+}
+
+/** The dialogs of a study, at most one of them open. */
+function StudyDialogs({
+  study,
+  dialog,
+  onClose,
+}: {
+  readonly study: Study;
+  readonly dialog: StudyDialog | null;
+  readonly onClose: () => void;
+}) {
+  const about = (...kinds: readonly StudyDialog['kind'][]): Participant | null =>
+    dialog !== null && 'participant' in dialog && kinds.includes(dialog.kind) ? dialog.participant : null;
+  const invited = about('invite');
+  return (
+    <>
+      <EnrolDialog study={study} opened={dialog?.kind === 'enrol'} onClose={onClose} />
+      <ReportDialog study={study} opened={dialog?.kind === 'report'} onClose={onClose} />
+      <ExcludeDialog participant={about('exclude', 'include')} onClose={onClose} />
+      <InviteDialog
+        person={invited === null ? null : { id: invited.personId, name: invited.name }}
+        onClose={onClose}
+      />
+      <LinkDialog participant={about('link')} onClose={onClose} />
+      <ParticipantPackage study={study} participant={about('package')} onClose={onClose} />
+    </>
   );
 }
 

@@ -1,22 +1,19 @@
-import { counted } from '../../../../shared/base/counts.ts';
-import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
-import { useCasebook, usePerson, itemsChanged } from '../../../ui/window/applicationState.ts';
-import { queryClient } from '../../../client/queryClient.ts';
+import { useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
+import type { DeskSession } from '../../../save/document/session.ts';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
-import { confirm } from '../../../ui/dialogs/confirm.tsx';
-import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { CarriedParts } from '../../../ui/form/CarriedParts.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
 import { usePayload } from '../../../ui/form/usePayload.ts';
 import { createDeskView, resetView } from '../../../ui/form/view.ts';
 import type { DecisionSession } from '../decisionSessions.ts';
-import { claimsChanged, showCase } from '../decisionSessions.ts';
-import { fieldDecisions, openFields } from '../decision/fieldDecisions.ts';
 import type { DecisionSubject } from '../decision/origins.ts';
 import { namesOf, type Steps } from '../decision/steps.ts';
 import {
@@ -32,7 +29,7 @@ import type { CaseScreenProps } from './caseContext.ts';
 import { DecideBar } from './DecideBar.tsx';
 import { DecidingKeys } from './DecidingKeys.tsx';
 import { DecidingStage } from './DecidingStage.tsx';
-import { shownKey, type ShownDecision } from './shownDecision.ts';
+import { useDecide } from './useDecide.ts';
 import { useDraftEditing } from './useDraftEditing.ts';
 import { afterDecision, useVerdictDraft } from './verdictDraft.ts';
 import { WritePart, type WriteTarget } from './WritePart.tsx';
@@ -40,7 +37,7 @@ import { WritePart, type WriteTarget } from './WritePart.tsx';
 /** A case claimed by the current user, with the draft of its decision. */
 export function DecidingCase({
   kase,
-  decision: { session, transport },
+  decision,
   benchmark,
   task,
   itemId,
@@ -48,6 +45,7 @@ export function DecidingCase({
   onNext,
   onLeave,
 }: CaseScreenProps & { readonly kase: Case; readonly decision: DecisionSession }) {
+  const { session } = decision;
   const { vocabulary, path } = useCasebook();
   const { id: person } = usePerson();
   const canvas = useRef<CanvasHandle>(null);
@@ -96,21 +94,8 @@ export function DecidingCase({
     }),
     [session, deskView, benchmark, task, vocabulary, kase.asked, editing, problems],
   );
-  const subject = useMemo<DecisionSubject>(
-    () => ({
-      task,
-      vocabulary,
-      disagreement: kase,
-      draft: { answer: answerOf(records), regions: regionsOf(records) },
-      sizes: details,
-    }),
-    [task, vocabulary, kase, records, details],
-  );
-  const { steps } = verdict;
-  const work = useMemo<CaseWork>(
-    () => ({ blank: task.initialAnswer(benchmark.stimulus({})), chosen: namesOf(steps), steps }),
-    [task, benchmark, steps],
-  );
+  const subject = useDecisionSubject(session, task, vocabulary, kase);
+  const work = useCaseWork(benchmark, task, verdict.steps);
   const context = useMemo<CaseContextValue>(
     () => ({
       itemId,
@@ -131,58 +116,23 @@ export function DecidingCase({
     [itemId, item, kase, benchmark, task, vocabulary, rows, subject, records, details, view, change, work],
   );
 
-  const decide = async (): Promise<void> => {
-    if (running !== null) return;
-    const { cause } = verdict;
-    if (cause === null) {
+  const decide = useDecide({
+    subject,
+    work,
+    problems,
+    verdict,
+    decision,
+    itemId,
+    details,
+    onMissingCause: () => {
       setMissing(true);
       bar.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
-      return;
-    }
-    const open = openFields(subject, work).map(({ title }) => title);
-    const broken = problems.filter(isInTheWay);
-    if (open.length > 0 || broken.length > 0) {
-      const agreed = await confirm({
-        title: 'Decide anyway?',
-        message: [
-          ...(open.length > 0 ? [`No decision yet on: ${open.join(', ')}.`] : []),
-          ...(broken.length > 0
-            ? [
-                `This would break ${counted(broken.length, 'rule')} of the benchmark: ${broken
-                  .slice(0, 3)
-                  .map(({ message }) => message)
-                  .join(' ')}${broken.length > 3 ? ' …' : ''}`,
-              ]
-            : []),
-        ].join(' '),
-        action: 'Decide',
-      });
-      if (!agreed) return;
-    }
-    try {
-      transport.prepare({ fields: fieldDecisions(subject), cause, note: verdict.note.trim() });
-      await session.store.submit();
-      const decided = transport.outcome();
-      if (decided === null) return;
+    },
+    onDecided: (decided) => {
       say(afterDecision);
-      if (decided.case.decision !== null) {
-        // What was hidden of the item came with the decision.
-        const told = session.store.getState();
-        const shown: ShownDecision = {
-          images: imagesOf(told.records),
-          details: [...details.values()],
-          externalId: told.item.externalId,
-          draft: subject.draft,
-        };
-        queryClient.setQueryData(shownKey(itemId, decided.case), shown);
-      }
-      onDecided(decided.next);
-      showCase(itemId, decided.case);
-      await Promise.all([claimsChanged(), itemsChanged()]);
-    } catch (error) {
-      toastFailure('Nothing was decided', error);
-    }
-  };
+      onDecided(decided);
+    },
+  });
 
   return (
     <DeskContext value={desk}>
@@ -217,9 +167,7 @@ export function DecidingCase({
               />
             </>
           }
-          onNext={() => {
-            onNext();
-          }}
+          onNext={() => onNext()}
           onLeave={onLeave}
         />
         <DecidingKeys
@@ -231,11 +179,38 @@ export function DecidingCase({
             setTarget({ path });
             setWriting(true);
           }}
-          announce={(text) => {
-            announceInCase(view, text);
-          }}
+          announce={(text) => announceInCase(view, text)}
         />
       </CaseContext>
     </DeskContext>
+  );
+}
+
+/** What the decision is about: the answers that differ, and its draft. */
+function useDecisionSubject(
+  session: DeskSession,
+  task: Task,
+  vocabulary: JsonObject,
+  kase: Case,
+): DecisionSubject {
+  const records = useStore(session.store, (state) => state.records);
+  const details = useStore(session.images);
+  return useMemo(
+    () => ({
+      task,
+      vocabulary,
+      disagreement: kase,
+      draft: { answer: answerOf(records), regions: regionsOf(records) },
+      sizes: details,
+    }),
+    [task, vocabulary, kase, records, details],
+  );
+}
+
+/** What was done to the draft of the decision so far. */
+function useCaseWork(benchmark: Benchmark, task: Task, steps: Steps): CaseWork {
+  return useMemo(
+    () => ({ blank: task.initialAnswer(benchmark.stimulus({})), chosen: namesOf(steps), steps }),
+    [task, benchmark, steps],
   );
 }

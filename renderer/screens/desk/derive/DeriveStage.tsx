@@ -47,7 +47,6 @@ export function DeriveStage({
   const deriving = useDeriving(operation);
   const { areas, preview } = deriving;
   const [style, setStyle] = useState('blur');
-  const faces = useFaceAreas(style, deriving.addAreas);
   const labels = operation === 'crop' ? [CROP_LABEL] : STYLE_LABELS;
   const images = useMemo(() => canvasImages(imageRecords, details), [imageRecords, details]);
   const shownImages = useMemo(
@@ -104,83 +103,7 @@ export function DeriveStage({
   const crop = operation === 'crop';
   return (
     <div className={classes['stage']}>
-      <div className={classes['bar']} role="toolbar" aria-label={crop ? 'Crop' : 'Redact'}>
-        <strong className={classes['title']}>
-          <Crop size={15} aria-hidden />
-          {crop ? 'Crop: draw what to keep' : 'Redact: draw what to hide'}
-        </strong>
-        {!crop && (
-          <SegmentedControl
-            aria-label="How"
-            data={STYLES.map((each) => ({ ...each }))}
-            value={style}
-            onChange={choose}
-          />
-        )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
-          disabled={preview !== null}
-          onClick={() => {
-            arm(canvas.current, operation);
-          }}
-        >
-          {crop ? 'Draw again' : 'Draw areas'}
-        </Button>
-        {!crop && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<ScanFace size={14} aria-hidden />}
-            loading={faces.looking}
-            disabled={preview !== null}
-            onClick={faces.look}
-          >
-            Find faces
-          </Button>
-        )}
-        <span className={classes['grow']} role="status">
-          {!crop && counted(areas.length, 'area')}
-          {deriving.covered.length > 0 && (
-            <span className={classes['covered']}>
-              <TriangleAlert size={14} aria-hidden />
-              An area covers the box of {deriving.covered.join(', ')}.
-            </span>
-          )}
-        </span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={preview === null ? <Eye size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
-          disabled={areas.length === 0 || deriving.busy}
-          aria-pressed={preview !== null}
-          onClick={() => {
-            if (preview === null) void deriving.showPreview();
-            else deriving.hidePreview();
-          }}
-        >
-          Preview
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<X size={14} aria-hidden />}
-          onClick={deriving.cancel}
-        >
-          Cancel
-        </Button>
-        <Button
-          size="compact-sm"
-          leftSection={<Check size={14} aria-hidden />}
-          title="Alt+Enter"
-          disabled={areas.length === 0}
-          loading={deriving.busy}
-          onClick={() => void deriving.apply()}
-        >
-          Apply
-        </Button>
-      </div>
+      <DeriveBar operation={operation} canvas={canvas} deriving={deriving} style={style} onStyle={choose} />
       <div className={classes['canvas']}>
         <Canvas
           ref={canvas}
@@ -220,4 +143,102 @@ function arm(canvas: CanvasHandle | null, operation: DeriveOperation): void {
   if (operation === 'crop') canvas?.draw();
   else canvas?.drawKept();
   canvas?.focus();
+}
+
+/** How an image is cropped or redacted: style, drawing, preview, applying. */
+function DeriveBar({
+  operation,
+  canvas,
+  deriving,
+  style,
+  onStyle,
+}: {
+  readonly operation: DeriveOperation;
+  readonly canvas: RefObject<CanvasHandle | null>;
+  readonly deriving: ReturnType<typeof useDeriving>;
+  readonly style: string;
+  readonly onStyle: (style: string) => void;
+}) {
+  const { areas, preview } = deriving;
+  const faces = useFaceAreas(style, deriving.addAreas);
+  const crop = operation === 'crop';
+  return (
+    <div className={classes['bar']} role="toolbar" aria-label={crop ? 'Crop' : 'Redact'}>
+      <strong className={classes['title']}>
+        <Crop size={15} aria-hidden />
+        {crop ? 'Crop: draw what to keep' : 'Redact: draw what to hide'}
+      </strong>
+      {!crop && (
+        <SegmentedControl
+          aria-label="How"
+          data={STYLES.map((each) => ({ ...each }))}
+          value={style}
+          onChange={onStyle}
+        />
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
+        disabled={preview !== null}
+        onClick={() => {
+          arm(canvas.current, operation);
+        }}
+      >
+        {crop ? 'Draw again' : 'Draw areas'}
+      </Button>
+      {!crop && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<ScanFace size={14} aria-hidden />}
+          loading={faces.looking}
+          disabled={preview !== null}
+          onClick={faces.look}
+        >
+          Find faces
+        </Button>
+      )}
+      <span className={classes['grow']} role="status">
+        {!crop && counted(areas.length, 'area')}
+        {deriving.covered.length > 0 && (
+          <span className={classes['covered']}>
+            <TriangleAlert size={14} aria-hidden />
+            An area covers the box of {deriving.covered.join(', ')}.
+          </span>
+        )}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={preview === null ? <Eye size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
+        disabled={areas.length === 0 || deriving.busy}
+        aria-pressed={preview !== null}
+        onClick={() => {
+          if (preview === null) void deriving.showPreview();
+          else deriving.hidePreview();
+        }}
+      >
+        Preview
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<X size={14} aria-hidden />}
+        onClick={deriving.cancel}
+      >
+        Cancel
+      </Button>
+      <Button
+        size="compact-sm"
+        leftSection={<Check size={14} aria-hidden />}
+        title="Alt+Enter"
+        disabled={areas.length === 0}
+        loading={deriving.busy}
+        onClick={() => void deriving.apply()}
+      >
+        Apply
+      </Button>
+    </div>
+  );
 }
