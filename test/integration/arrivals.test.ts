@@ -276,7 +276,7 @@ describe('places', () => {
     const [a, b] = [await at.admitted('a'), await at.admitted('b')];
     await completeStudySession(a.window, a.id);
     const { arrivals } = at.core.services().casebook.records;
-    const holders = (...asked: Parameters<typeof arrivals.holders>) => arrivals.holders(...asked);
+    const holders = arrivals.holders.bind(arrivals);
     const other = new Database(join(at.core.services().casebook.path, 'casebook.sqlite'));
     // As an import in another thread does, after the numbers were counted.
     arrivals.holders = (study) => {
