@@ -8,7 +8,7 @@ import { createNewId } from '../core/base/newId.ts';
 import { closeToOthers, makePrivateFolder } from '../core/files/privateFiles.ts';
 import type { CorePorts, Dialogs, SecretStore } from '../core/base/ports.ts';
 import { secretsInMemory } from './secrets.ts';
-import { createLog } from './log.ts';
+import { Log } from './log.ts';
 import { userFolders } from './userFolders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -48,7 +48,7 @@ export interface HostPorts {
 export function createHostPorts(options: HostOptions): HostPorts {
   const root = options.root ?? join(import.meta.dirname, '..', '..');
   const folders = userFolders(options.documents);
-  const log = createLog(folders.logs, options.log);
+  const log = new Log(folders.logs, options.log);
   const allStaging = join(folders.cache, 'staging');
   forgetOldStaging(allStaging);
   const staging = join(allStaging, `${String(process.pid)}-${String(Date.now())}`);

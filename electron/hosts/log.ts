@@ -7,37 +7,43 @@ import type { Logger } from '../core/base/ports.ts';
 const FILE_SIZE = '2M';
 const FILES_KEPT = 5;
 
-/** A log file and the way to it. */
-export interface Log {
-  readonly logger: Logger;
-  /** Writes out what is waiting. */
-  close(): Promise<void>;
-}
-
 /**
  * A log of JSON lines in `<folder>/<name>.log`, rotated at 2 MB with five older files kept; the file is made with its
  * first line. A log that cannot be written is said once on standard error and never stops the program.
  */
-export function createLog(folder: string, name: string): Log {
-  let file: LogFile | null = null;
-  const write =
-    (level: 'info' | 'warn' | 'error') =>
-    (message: string, detail: object = {}) => {
-      file ??= openFile(folder, name);
-      file.write(level, message, detail);
-    };
-  return {
-    logger: { info: write('info'), warn: write('warn'), error: write('error') },
-    async close() {
-      const open = file;
-      file = null;
-      await open?.close();
-    },
+export class Log {
+  readonly #folder: string;
+  readonly #name: string;
+  #file: LogFile | null = null;
+
+  readonly logger: Logger = {
+    info: (message, detail) => this.#write('info', message, detail),
+    warn: (message, detail) => this.#write('warn', message, detail),
+    error: (message, detail) => this.#write('error', message, detail),
   };
+
+  constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+  }
+
+  /** Writes out what is waiting. */
+  async close(): Promise<void> {
+    const open = this.#file;
+    this.#file = null;
+    await open?.close();
+  }
+
+  #write(level: Level, message: string, detail: object = {}): void {
+    this.#file ??= openFile(this.#folder, this.#name);
+    this.#file.write(level, message, detail);
+  }
 }
 
+type Level = keyof Logger;
+
 interface LogFile {
-  write(level: 'info' | 'warn' | 'error', message: string, detail: object): void;
+  write(level: Level, message: string, detail: object): void;
   close(): Promise<void>;
 }
 

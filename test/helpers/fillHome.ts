@@ -3,7 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { createHostPorts } from '../../electron/hosts/hostPorts.ts';
-import { createLog } from '../../electron/hosts/log.ts';
+import { Log } from '../../electron/hosts/log.ts';
 import { secretsInKeyStore } from '../../electron/hosts/secrets.ts';
 import { saveWindowState } from '../../electron/hosts/electron/windowState.ts';
 
@@ -48,7 +48,7 @@ saveWindowState(
 ports.logger.info('A line.');
 // A log that is too long when it is opened is put aside.
 for (const lines of [300, 1]) {
-  const log = createLog(ports.directories.logs, 'command-line');
+  const log = new Log(ports.directories.logs, 'command-line');
   for (let line = 0; line < lines; line += 1) log.logger.info('x'.repeat(10_000));
   await log.close();
 }

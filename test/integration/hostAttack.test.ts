@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PageSource } from '../../electron/hosts/browser/browserApp.ts';
-import { clientKey, createProxies } from '../../electron/hosts/network/addresses.ts';
+import { clientKey, Proxies } from '../../electron/hosts/network/addresses.ts';
 import { readCertificate, renewCertificate } from '../../electron/hosts/network/certificate.ts';
 import { deviceOf } from '../../electron/hosts/network/device.ts';
 import type { AnsweredRequest } from '../../electron/hosts/network/networkGuard.ts';
@@ -156,9 +156,7 @@ describe('addresses', () => {
     ['127.0.0.1', '192.0.2.1, unknown, 10.0.0.1', '10.0.0.1'],
     ['127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
   ])('%s with "%s" is %s', (connected, forwarded, client) => {
-    expect(createProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']).clientOf(connected, forwarded)).toBe(
-      client,
-    );
+    expect(new Proxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']).clientOf(connected, forwarded)).toBe(client);
   });
 
   it.each([
@@ -172,7 +170,7 @@ describe('addresses', () => {
   });
 
   it.each(['', 'proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::1/129'])('"%s" is no proxy', (named) => {
-    expect(() => createProxies([named])).toThrow(/--behind-proxy/u);
+    expect(() => new Proxies([named])).toThrow(/--behind-proxy/u);
   });
 });
 

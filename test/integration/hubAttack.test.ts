@@ -9,7 +9,7 @@ import { newSecret } from '../../electron/core/features/hub/client.ts';
 import { invite } from '../../electron/hosts/hub/accounts.ts';
 import { createHubApp } from '../../electron/hosts/hub/hubApp.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
-import { createRateLimit } from '../../electron/hosts/network/rateLimit.ts';
+import { RateLimit } from '../../electron/hosts/network/rateLimit.ts';
 import { DOCUMENTS, HubAccount, PART_BYTES, Refusal } from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -139,7 +139,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
     expect((await ask(ann, 'GET', '/v1/people', undefined, from('10.0.0.1'))).status).toBe(200);
     const wrong = { ...nobody(), secret: newSecret() };
     expect((await ask(wrong, 'GET', '/v1/people', undefined, from('10.0.0.1'))).status).toBe(429);
-    const limit = createRateLimit(1, 1);
+    const limit = new RateLimit(1, 1);
     expect(await limit.count('a')).toBe(0);
     expect([await limit.count('a'), await limit.count('b'), await limit.count('a', 3)]).toEqual([1, 0, 0]);
     await until(() => limit.count('a', 1)).toBe(0);

@@ -4,7 +4,7 @@ import { ORPCError, createRouterClient, safe } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createLog } from '../../electron/hosts/log.ts';
+import { Log } from '../../electron/hosts/log.ts';
 import { JudgeRunId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
@@ -20,7 +20,7 @@ const KEY = 'sk-a-secret-of-the-tests-0123456789';
 async function running(behave: Behave = agreeable) {
   const folder = temporaryFolder();
   const server = await startJudgeServer(behave);
-  const log = createLog(folder.join('logs'), 'test');
+  const log = new Log(folder.join('logs'), 'test');
   const ports = testPorts(folder.path, { logger: log.logger });
   const path = folder.join('a.casebook');
   await (await answeredCasebook(path, ports, { clued: 0, unclued: 2 })).close();

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDialogs } from '../../electron/hosts/electron/dialogs.ts';
+import { SystemDialogs } from '../../electron/hosts/electron/dialogs.ts';
 import { OpenRequests, casebookAt, casebookInArguments } from '../../electron/hosts/electron/openFiles.ts';
 import { FakeElectron } from '../helpers/electron/fakeElectron.ts';
 
@@ -55,7 +55,7 @@ test('the latest request waits for the window; later ones go to it; without a wi
 
 test('dialogs ask for what is wanted, and cancelling gives nothing', async () => {
   const { dialog } = new FakeElectron();
-  const dialogs = createDialogs(dialog, 'linux');
+  const dialogs = new SystemDialogs(dialog, 'linux');
   dialog.chosen.push('/photos', '/a.json', '/Own.casebook', '/New.casebook');
   expect(await dialogs.choosePath({ kind: 'folder', title: 'Photos' })).toBe('/photos');
   expect(await dialogs.choosePath({ kind: 'file', title: 'Data', suggested: '/home' })).toBe('/a.json');
@@ -77,6 +77,6 @@ test('dialogs ask for what is wanted, and cancelling gives nothing', async () =>
 test('on macOS a casebook can be chosen as the one file that it looks like', async () => {
   const { dialog } = new FakeElectron();
   dialog.chosen.push('/Own.casebook');
-  await createDialogs(dialog, 'darwin').choosePath({ kind: 'casebook', title: 'Open' });
+  await new SystemDialogs(dialog, 'darwin').choosePath({ kind: 'casebook', title: 'Open' });
   expect(dialog.asked).toMatchObject([{ properties: ['openFile', 'openDirectory'] }]);
 });

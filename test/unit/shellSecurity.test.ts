@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOwnFrame } from '../../electron/hosts/electron/connection.ts';
 import { NONCE_PLACEHOLDER, contentSecurityPolicy } from '../../electron/hosts/contentSecurityPolicy.ts';
-import { createExternalLinks } from '../../electron/hosts/electron/externalLinks.ts';
+import { ExternalLinks } from '../../electron/hosts/electron/externalLinks.ts';
 import { IMAGE_SOURCE, START_PAGE, isInternal, isOwnPage } from '../../electron/hosts/electron/schemes.ts';
 import { confineContents, hardenSession, silenceBrowser } from '../../electron/hosts/electron/security.ts';
 import { FakeContents, FakeElectron, FakeEvent } from '../helpers/electron/fakeElectron.ts';
@@ -120,7 +120,7 @@ test('the browser inside is told not to speak, and every process is sandboxed', 
 function confined(): { electron: FakeElectron; contents: FakeContents } {
   const electron = new FakeElectron();
   const contents = new FakeContents();
-  confineContents(contents, createExternalLinks(electron.dialog, electron.shell.openExternal, quiet));
+  confineContents(contents, new ExternalLinks(electron.dialog, electron.shell.openExternal, quiet));
   return { electron, contents };
 }
 

@@ -23,64 +23,87 @@ export interface Streams {
 
 const REDRAWN_EVERY_MS = 100;
 
-/** The output of a run. */
-export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
-  const out = writer(stdout);
-  const err = writer(stderr);
-  const terminal = stderr.isTTY === true;
-  let drawn = false;
-  let drawnAt = 0;
-  const clear = (): void => {
-    if (drawn) err.write('\r\u001B[2K');
-    drawn = false;
-  };
-  const document = (value: unknown): void => out.write(`${JSON.stringify(value)}\n`);
-  const message = (line: string): void => {
-    clear();
-    err.write(`${line.split('\n').map(printable).join('\n')}\n`);
-  };
-  return {
-    result(value, lines) {
-      clear();
-      if (json) document(value);
-      else out.write(lines.map((line) => `${printable(line)}\n`).join(''));
-    },
-    message,
-    progress(phase, done, total) {
-      if (!terminal || Date.now() - drawnAt < REDRAWN_EVERY_MS) return;
-      clear();
-      err.write(`${phase} ${String(done)}${total === null ? '' : ` of ${String(total)}`}`);
-      drawn = true;
-      drawnAt = Date.now();
-    },
-    failure({ code, message: what, hint }) {
-      message(`${what}${hint === null ? '' : `\n${hint}`}`);
-      if (json) document({ error: { code, message: what, hint } });
-    },
-    misuse(what) {
-      const hint = 'See casebook --help.';
-      if (what !== null) message(`error: ${what}\n${hint}`);
-      if (json) document({ error: { code: 'usage', message: what ?? 'No command was given.', hint } });
-    },
-    settled: () => out.settled(),
-  };
+/** The output of a run, with --json as documents. */
+export class StreamOutput implements Output {
+  readonly #json: boolean;
+  readonly #out: CutOffStream;
+  readonly #err: CutOffStream;
+  readonly #isTerminal: boolean;
+  #isDrawn = false;
+  #drawnAt = 0;
+
+  constructor(json: boolean, { stdout, stderr }: Streams) {
+    this.#json = json;
+    this.#out = new CutOffStream(stdout);
+    this.#err = new CutOffStream(stderr);
+    this.#isTerminal = stderr.isTTY === true;
+  }
+
+  result(document: unknown, lines: readonly string[]): void {
+    this.#clear();
+    if (this.#json) this.#document(document);
+    else this.#out.write(lines.map((line) => `${printable(line)}\n`).join(''));
+  }
+
+  message(line: string): void {
+    this.#clear();
+    this.#err.write(`${line.split('\n').map(printable).join('\n')}\n`);
+  }
+
+  progress(phase: string, done: number, total: number | null): void {
+    if (!this.#isTerminal || Date.now() - this.#drawnAt < REDRAWN_EVERY_MS) return;
+    this.#clear();
+    this.#err.write(`${phase} ${String(done)}${total === null ? '' : ` of ${String(total)}`}`);
+    this.#isDrawn = true;
+    this.#drawnAt = Date.now();
+  }
+
+  failure({ code, message: what, hint }: CasebookError): void {
+    this.message(`${what}${hint === null ? '' : `\n${hint}`}`);
+    if (this.#json) this.#document({ error: { code, message: what, hint } });
+  }
+
+  misuse(what: string | null): void {
+    const hint = 'See casebook --help.';
+    if (what !== null) this.message(`error: ${what}\n${hint}`);
+    if (this.#json)
+      this.#document({ error: { code: 'usage', message: what ?? 'No command was given.', hint } });
+  }
+
+  async settled(): Promise<void> {
+    await this.#out.settled();
+  }
+
+  #document(value: unknown): void {
+    this.#out.write(`${JSON.stringify(value)}\n`);
+  }
+
+  #clear(): void {
+    if (this.#isDrawn) this.#err.write('\r\u001B[2K');
+    this.#isDrawn = false;
+  }
 }
 
 /** A stream that may be cut off: anybody who reads `casebook list | head` has seen enough, and that is no error. */
-function writer(stream: Writable): { write(text: string): void; settled(): Promise<void> } {
-  let fault: Error | null = null;
-  stream.on('error', (error) => {
-    fault ??= error;
-  });
-  return {
-    write(text) {
-      if (fault === null) stream.write(text);
-    },
-    async settled() {
-      if (fault === null) await new Promise<void>((resolve) => stream.write('', () => resolve()));
-      if (fault !== null && !isClosedPipe(fault)) throw fault;
-    },
-  };
+class CutOffStream {
+  readonly #stream: Writable;
+  #fault: Error | null = null;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    stream.on('error', (error) => {
+      this.#fault ??= error;
+    });
+  }
+
+  write(text: string): void {
+    if (this.#fault === null) this.#stream.write(text);
+  }
+
+  async settled(): Promise<void> {
+    if (this.#fault === null) await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
+    if (this.#fault !== null && !isClosedPipe(this.#fault)) throw this.#fault;
+  }
 }
 
 function isClosedPipe(error: Error): boolean {

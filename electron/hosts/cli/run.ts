@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { exitCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { Output, Streams } from './output.ts';
-import { createOutput } from './output.ts';
+import { StreamOutput } from './output.ts';
 import { describeByRegistries } from './command.ts';
 import { createProgram, type Outcome } from './program.ts';
 import { WrongUsage } from './usage.ts';
@@ -15,7 +15,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs one command; gives the exit code: 0 done, 1 problems found, 2 usage, 3 cannot be opened, 4 disk. */
 export async function run(words: readonly string[], streams: Streams = process): Promise<number> {
-  const output = createOutput(words.includes('--json'), streams);
+  const output = new StreamOutput(words.includes('--json'), streams);
   const cancel = new AbortController();
   const outcome: Outcome = { code: 0, words: [] };
   const interrupt = (): void => cancel.abort();

@@ -5,10 +5,10 @@ import { CHANNELS } from './channels.ts';
 import { carryContract } from './connection.ts';
 import type { Connection } from '../../core/base/connection.ts';
 import { createCore, type Core } from '../../core/app/createCore.ts';
-import { createDialogs } from './dialogs.ts';
+import { SystemDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
 import { ELECTRON } from './electronRelease.ts';
-import { createExternalLinks } from './externalLinks.ts';
+import { ExternalLinks } from './externalLinks.ts';
 import { createHostPorts, type HostPorts } from '../hostPorts.ts';
 import { handleProtocols } from './imageProtocol.ts';
 import { menuTemplate } from './menu.ts';
@@ -57,7 +57,7 @@ export async function startShell(electron: ElectronApi, surroundings: Surroundin
     host: 'desktop',
     electron: ELECTRON,
     log: 'desktop',
-    dialogs: createDialogs(electron.dialog, surroundings.platform),
+    dialogs: new SystemDialogs(electron.dialog, surroundings.platform),
     root: app.getAppPath(),
     resources: join(app.isPackaged ? surroundings.resourcesPath : app.getAppPath(), 'resources'),
     documents: app.getPath('documents'),
@@ -108,7 +108,7 @@ class Shell {
   start(): void {
     const { app, session, dialog, shell } = this.#electron;
     const { logger } = this.#host.ports;
-    const links = createExternalLinks(dialog, shell.openExternal.bind(shell), logger);
+    const links = new ExternalLinks(dialog, shell.openExternal.bind(shell), logger);
     app.on('web-contents-created', (_event, contents) => confineContents(contents, links));
     hardenSession(session.defaultSession);
     handleProtocols(

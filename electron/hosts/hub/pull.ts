@@ -41,6 +41,9 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
+/** An item that is no longer hidden from somebody, with the place of that. */
+const LiftedItem = z.object({ era: z.int(), tx: z.string(), seq: z.string(), item: z.string() });
+
 const Moment = z.object({ horizon: z.string(), era: z.int().nullable() });
 
 const placeOf = ({ era, tx, seq }: Row): Place => [era, tx, seq];
@@ -63,6 +66,164 @@ export function parseCursor(text: string | null): Places | null {
   }
 }
 
+/** Rows of a casebook whose place is final, in the order of places; each query gives at most {@link DOCUMENTS}. */
+class SettledRows {
+  readonly #sql: HubTransaction;
+  readonly #account: HubAccount;
+  readonly #era: number;
+  readonly #horizon: string;
+
+  constructor(sql: HubTransaction, account: HubAccount, { era, horizon }: { era: number; horizon: string }) {
+    this.#sql = sql;
+    this.#account = account;
+    this.#era = era;
+    this.#horizon = horizon;
+  }
+
+  /** Everything before it is settled: what was not found there is hidden, and comes once it is lifted. */
+  get end(): Place {
+    return [this.#era, this.#horizon, '0'];
+  }
+
+  /** What is for the person alone. */
+  async mine(from: Place): Promise<Row[]> {
+    const sql = this.#sql;
+    const { casebook, person } = this.#account;
+    return all(
+      sql`SELECT ${this.#columns()} FROM casebook.document
+        WHERE casebook = ${casebook} AND audience = ${person} AND ${this.#after(from)} AND ${this.#settled()}
+        ${this.#page()}`,
+      Row,
+    );
+  }
+
+  /** The person's own work. */
+  async own(from: Place): Promise<Row[]> {
+    const sql = this.#sql;
+    const { casebook, person } = this.#account;
+    return all(
+      sql`SELECT ${this.#columns()} FROM casebook.document
+        WHERE casebook = ${casebook} AND person = ${person} AND audience IS NULL
+          AND tab IN ('annotation', 'assignment', 'response', 'session')
+          AND ${this.#after(from)} AND ${this.#settled()} ${this.#page()}`,
+      Row,
+    );
+  }
+
+  /** What is for all who oversee. */
+  async overseers(from: Place): Promise<Row[]> {
+    const sql = this.#sql;
+    return all(
+      sql`SELECT ${this.#columns()} FROM casebook.document
+        WHERE casebook = ${this.#account.casebook} AND audience IS NULL
+          AND ${this.#after(from)} AND ${this.#settled()} ${this.#page()}`,
+      Row,
+    );
+  }
+
+  /** The items of which everything was hidden from the person and is no longer; at most {@link LIFTED}. */
+  async lifted(from: Place): Promise<z.infer<typeof LiftedItem>[]> {
+    const sql = this.#sql;
+    const { casebook, person } = this.#account;
+    return all(
+      sql`SELECT era, tx::text, seq::text, item FROM casebook.delivery
+        WHERE casebook = ${casebook} AND person = ${person} AND ${this.#after(from)} AND ${this.#settled()}
+        ORDER BY delivery.era, delivery.tx, delivery.seq LIMIT ${LIFTED}`,
+      LiftedItem,
+    );
+  }
+
+  /** An item and the questions about it, whole. */
+  async about(item: string): Promise<Row[]> {
+    const { casebook } = this.#account;
+    const rows = await all(
+      this
+        .#sql`SELECT ${this.#columns()} FROM casebook.document WHERE casebook = ${casebook} AND audience IS NULL
+        AND item IN (SELECT ${item}::uuid UNION SELECT q.item FROM casebook.document q
+          WHERE q.casebook = ${casebook} AND q.audience IS NULL AND q.about = ${item})
+        AND ${this.#settled()}`,
+      Row,
+    );
+    return rows.sort((one, other) => compare(placeOf(one), placeOf(other)));
+  }
+
+  #columns() {
+    const sql = this.#sql;
+    return sql`era, tx::text, seq::text, device, roles, tab AS table, id, person, audience, item, about,
+      encode(sha256, 'hex') AS sha256, content`;
+  }
+
+  #after([era, tx, seq]: Place) {
+    const sql = this.#sql;
+    return sql`(era, tx, seq) > (${era}, ${tx}::xid8, ${seq}::bigint)`;
+  }
+
+  #settled() {
+    const sql = this.#sql;
+    return sql`(era < ${this.#era} OR tx < ${this.#horizon}::xid8)`;
+  }
+
+  /** Of the table's own columns: without it, the order is that of the texts that are selected. */
+  #page() {
+    const sql = this.#sql;
+    return sql`ORDER BY document.era, document.tx, document.seq LIMIT ${DOCUMENTS}`;
+  }
+}
+
+/** The rows of one reply, as far as it has room. */
+class ReplyRows {
+  readonly rows: Row[] = [];
+  /** Whether something is left for the next reply. */
+  more = false;
+  #room = PULL_BYTES;
+
+  get isFull(): boolean {
+    return this.#room <= 0;
+  }
+
+  add(row: Row): void {
+    this.#room -= row.content?.length ?? 0;
+    this.rows.push(row);
+  }
+
+  /** Takes a page in its order until the room is full; gives the place up to which there is nothing else. */
+  take(page: readonly Row[], from: Place, end: Place): Place {
+    let reached = from;
+    for (const row of page) {
+      if (this.isFull) {
+        this.more = true;
+        return reached;
+      }
+      this.add(row);
+      reached = placeOf(row);
+    }
+    if (page.length < DOCUMENTS) return later(reached, end);
+    this.more = true;
+    return reached;
+  }
+}
+
+/** Takes everything about items that are no longer hidden, item by item; gives the place up to which that is done. */
+async function takeLifted(settled: SettledRows, reply: ReplyRows, from: Place): Promise<Place> {
+  const lifted = await settled.lifted(from);
+  const delivered = new Set<string>();
+  let reached = from;
+  for (const { era, tx, seq, item } of lifted) {
+    if (reply.isFull) {
+      reply.more = true;
+      return reached;
+    }
+    if (!delivered.has(item)) {
+      delivered.add(item);
+      for (const row of await settled.about(item)) reply.add(row);
+    }
+    reached = [era, tx, seq];
+  }
+  if (lifted.length < LIFTED) return later(reached, settled.end);
+  reply.more = true;
+  return reached;
+}
+
 /**
  * What is new to a device's person since `from`, in the caller's transaction, which the device has entered and which is
  * REPEATABLE READ. Only rows whose transaction is below the oldest that is still under way: one with a lower place can be
@@ -82,107 +243,28 @@ export async function pull(
     Moment,
   );
   if (era === null) return null;
-  const { casebook, person } = account;
-  const columns = sql`era, tx::text, seq::text, device, roles, tab AS table, id, person, audience, item, about,
-    encode(sha256, 'hex') AS sha256, content`;
-  const after = ([of, tx, seq]: Place) => sql`(era, tx, seq) > (${of}, ${tx}::xid8, ${seq}::bigint)`;
-  const settled = sql`(era < ${era} OR tx < ${horizon}::xid8)`;
-  // Of the table's own columns: without it, the order is that of the texts that are selected.
-  const page = sql`ORDER BY document.era, document.tx, document.seq LIMIT ${DOCUMENTS}`;
-  // Everything before it is settled: what was not found there is hidden, and comes once it is lifted.
-  const end: Place = [era, horizon, '0'];
-  const found: Row[] = [];
+  const settled = new SettledRows(sql, account, { era, horizon });
+  const { end } = settled;
+  const reply = new ReplyRows();
   const places: Places = { ...from };
-  let more = false;
-  let room = PULL_BYTES;
-  /** Takes rows in their order until the room is full; gives the place up to which there is nothing else. */
-  const take = (rows: readonly Row[], place: Place): Place => {
-    let reached = place;
-    for (const row of rows) {
-      if (room <= 0) {
-        more = true;
-        return reached;
-      }
-      room -= row.content?.length ?? 0;
-      found.push(row);
-      reached = placeOf(row);
-    }
-    if (rows.length < DOCUMENTS) return later(reached, end);
-    more = true;
-    return reached;
-  };
-  places.mine = take(
-    await all(
-      sql`SELECT ${columns} FROM casebook.document
-        WHERE casebook = ${casebook} AND audience = ${person} AND ${after(from.mine)} AND ${settled} ${page}`,
-      Row,
-    ),
-    from.mine,
-  );
+  places.mine = reply.take(await settled.mine(from.mine), from.mine, end);
   if (account.role === 'annotator') {
-    places.own = take(
-      await all(
-        sql`SELECT ${columns} FROM casebook.document
-          WHERE casebook = ${casebook} AND person = ${person} AND audience IS NULL
-            AND tab IN ('annotation', 'assignment', 'response', 'session')
-            AND ${after(from.own)} AND ${settled} ${page}`,
-        Row,
-      ),
-      from.own,
-    );
+    places.own = reply.take(await settled.own(from.own), from.own, end);
   } else {
-    places.all = take(
-      await all(
-        sql`SELECT ${columns} FROM casebook.document
-          WHERE casebook = ${casebook} AND audience IS NULL AND ${after(from.all)} AND ${settled} ${page}`,
-        Row,
-      ),
-      from.all,
-    );
-    const lifted = await all(
-      sql`SELECT era, tx::text, seq::text, item FROM casebook.delivery
-        WHERE casebook = ${casebook} AND person = ${person} AND ${after(from.lifted)} AND ${settled}
-        ORDER BY delivery.era, delivery.tx, delivery.seq LIMIT ${LIFTED}`,
-      z.object({ era: z.int(), tx: z.string(), seq: z.string(), item: z.string() }),
-    );
-    const delivered = new Set<string>();
-    let isWhole = lifted.length < LIFTED;
-    for (const { era: of, tx, seq, item } of lifted) {
-      if (room <= 0) {
-        isWhole = false;
-        break;
-      }
-      if (!delivered.has(item)) {
-        delivered.add(item);
-        // The item and the questions about it.
-        const rows = await all(
-          sql`SELECT ${columns} FROM casebook.document WHERE casebook = ${casebook} AND audience IS NULL
-            AND item IN (SELECT ${item}::uuid UNION SELECT q.item FROM casebook.document q
-              WHERE q.casebook = ${casebook} AND q.audience IS NULL AND q.about = ${item})
-            AND ${settled}`,
-          Row,
-        );
-        for (const row of rows.sort((one, other) => compare(placeOf(one), placeOf(other)))) {
-          room -= row.content?.length ?? 0;
-          found.push(row);
-        }
-      }
-      places.lifted = [of, tx, seq];
-    }
-    if (isWhole) places.lifted = later(places.lifted, end);
-    else more = true;
+    places.all = reply.take(await settled.overseers(from.all), from.all, end);
+    places.lifted = await takeLifted(settled, reply, from.lifted);
   }
   const isOwn = ({ device, table, audience }: Row): boolean =>
     !whole && device === account.device && audience === null && isFinal(table);
-  const told = found.filter((row) => !isOwn(row));
+  const told = reply.rows.filter((row) => !isOwn(row));
   return {
     documents: told.map(
       ({ era: _era, tx: _tx, seq: _seq, device: _device, roles: _roles, ...document }) => document,
     ),
     senders: account.role === 'annotator' ? [] : await sendersOf(sql, told),
-    own: found.filter(isOwn).map(({ table, id }) => ({ table, id })),
+    own: reply.rows.filter(isOwn).map(({ table, id }) => ({ table, id })),
     cursor: JSON.stringify(places),
-    more,
+    more: reply.more,
     era,
     late: account.role === 'curator' ? await lastLate(sql, account) : 0,
   };

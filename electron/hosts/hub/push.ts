@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { z } from 'zod';
 import {
-  DocumentContent as ContentForm,
+  DocumentContent,
   SEPARATOR,
   documentHash,
   documentId,
@@ -114,42 +114,48 @@ async function allNew(insert: () => Promise<unknown>): Promise<boolean> {
 
 /** A document whose rows are what its table says, and say of themselves what the document says of them; else why not. */
 function parse(sent: HubDocument, arrivedAt: number): Incoming | string {
-  let document = sent;
-  const { table, content: text } = document;
+  const { table, content: text } = sent;
   // PostgreSQL has no text with it, and would refuse everything that comes with it.
-  if ([document.id, text ?? ''].some((each) => each.includes('\0')))
+  if ([sent.id, text ?? ''].some((each) => each.includes('\0')))
     return 'It has a character that the hub cannot keep.';
-  if (text === null) {
-    const hash = documentHash(table, null);
-    return (table === 'assignment' && document.audience === null) || document.audience !== null
-      ? { document, content: null, hash, version: hash }
-      : 'Rows of this table are never removed.';
-  }
+  if (text === null) return parseRemoval(sent);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return 'Its content is not JSON.';
   }
-  const parsed = ContentForm.safeParse(value);
+  const parsed = DocumentContent.safeParse(value);
   if (!parsed.success) return `Its content cannot be read: ${issuesInWords(parsed.error)}`;
   const right = withoutFuture(parsed.data, arrivedAt);
   const content = right ?? parsed.data;
-  if (right !== null) document = { ...sent, content: JSON.stringify(right) };
-  const { row } = content;
-  const fault = faultIn(table, content);
+  const document = right === null ? sent : { ...sent, content: JSON.stringify(right) };
+  const fault = faultIn(table, content) ?? mismatchOf(document, content.row);
   if (fault !== null) return fault;
+  const hash = documentHash(table, document.content, content);
+  // What is prepared for a person changes with what they are asked, also where the row itself never does.
+  const version = isFinal(table) && document.audience === null ? '' : hash;
+  return { document, content, hash, version };
+}
+
+/** A document without content: a row that is gone. */
+function parseRemoval(document: HubDocument): Incoming | string {
+  if (document.table !== 'assignment' && document.audience === null)
+    return 'Rows of this table are never removed.';
+  const hash = documentHash(document.table, null);
+  return { document, content: null, hash, version: hash };
+}
+
+/** What a document says of its row and the row does not say of itself, in words; null where they agree. */
+function mismatchOf(document: HubDocument, row: DocumentContent['row']): string | null {
+  const { table } = document;
   if (documentId(table, row) !== keyIn(document)) return 'Its row has another key.';
   if (document.audience === null && personOf(table, row) !== document.person)
     return 'Its row names another person.';
   const item = table === 'item' ? row['id'] : row['item_id'];
   if (item !== undefined && item !== document.item) return 'Its row is about another item.';
   if ((table === 'image' ? row['sha256'] : null) !== document.sha256) return 'Its row names another image.';
-  if (table === 'annotation' && row['state'] !== 'submitted') return 'Drafts stay in the casebook.';
-  const hash = documentHash(table, document.content, content);
-  // What is prepared for a person changes with what they are asked, also where the row itself never does.
-  const version = isFinal(table) && document.audience === null ? '' : hash;
-  return { document, content, hash, version };
+  return table === 'annotation' && row['state'] !== 'submitted' ? 'Drafts stay in the casebook.' : null;
 }
 
 /** The key of a document's row: an image's stands once for each item that shows it, but for what one person is shown. */

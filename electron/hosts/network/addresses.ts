@@ -16,20 +16,16 @@ function addressIn(text: string): string | null {
 }
 
 /** The proxies in front of a server, which are trusted to say where a request comes from. */
-export interface Proxies {
-  has(address: string): boolean;
-  /**
-   * Where a request comes from: the address that is connected or, behind the proxies, the last one they name that
-   * is not a proxy itself. Anybody can have written the addresses before it.
-   */
-  clientOf(connected: string, forwarded: string | undefined): string;
-}
+export class Proxies {
+  readonly #list = new BlockList();
 
-/** The proxies of these addresses, or networks such as `10.0.0.0/8`. Throws `invalid_input` where one is neither. */
-export function createProxies(named: readonly string[]): Proxies {
-  const list = new BlockList();
-  for (const each of named) {
-    const [text = '', bits] = each.split('/');
+  /** The proxies of these addresses, or networks such as `10.0.0.0/8`. Throws `invalid_input` where one is neither. */
+  constructor(named: readonly string[]) {
+    for (const each of named) this.#add(each);
+  }
+
+  #add(named: string): void {
+    const [text = '', bits] = named.split('/');
     const address = addressIn(text);
     const family = address === null ? null : isIP(address) === 4 ? 'ipv4' : 'ipv6';
     const prefix = bits === undefined ? null : /^\d{1,3}$/u.test(bits) ? Number(bits) : Number.NaN;
@@ -40,28 +36,31 @@ export function createProxies(named: readonly string[]): Proxies {
     )
       throw new CasebookError(
         'invalid_input',
-        `--behind-proxy: "${each}" is not an IP address or a network such as 10.0.0.0/8.`,
+        `--behind-proxy: "${named}" is not an IP address or a network such as 10.0.0.0/8.`,
         'Nothing is served. Name the address from which the proxy connects.',
       );
-    if (prefix === null) list.addAddress(address, family);
-    else list.addSubnet(address, prefix, family);
+    if (prefix === null) this.#list.addAddress(address, family);
+    else this.#list.addSubnet(address, prefix, family);
   }
-  const has = (address: string): boolean => {
+
+  has(address: string): boolean {
     const known = addressIn(address);
-    return known !== null && list.check(known, isIP(known) === 4 ? 'ipv4' : 'ipv6');
-  };
-  return {
-    has,
-    clientOf(connected, forwarded) {
-      let client = addressIn(connected) ?? connected;
-      for (const hop of (forwarded ?? '').split(',').toReversed()) {
-        const address = addressIn(hop);
-        if (!has(client) || address === null) break;
-        client = address;
-      }
-      return client;
-    },
-  };
+    return known !== null && this.#list.check(known, isIP(known) === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  /**
+   * Where a request comes from: the address that is connected or, behind the proxies, the last one they name that
+   * is not a proxy itself. Anybody can have written the addresses before it.
+   */
+  clientOf(connected: string, forwarded: string | undefined): string {
+    let client = addressIn(connected) ?? connected;
+    for (const hop of (forwarded ?? '').split(',').toReversed()) {
+      const address = addressIn(hop);
+      if (!this.has(client) || address === null) break;
+      client = address;
+    }
+    return client;
+  }
 }
 
 /** What counts as one client: an IPv4 address, or the network of an IPv6 one, of which each client has many addresses. */

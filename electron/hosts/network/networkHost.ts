@@ -1,80 +1,21 @@
 import { IncomingMessage } from 'node:http';
-import { serialize } from 'hono/utils/cookie';
 import type { Core } from '../../core/app/createCore.ts';
-import { isLocked } from '../../core/access/confinement.ts';
-import type { Connection } from '../../core/base/connection.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
-import {
-  builtPages,
-  createBrowserApp,
-  type App,
-  type AppContext,
-  type PageSource,
-  type Visitor,
-} from '../browser/browserApp.ts';
-import { cookieOf } from '../browser/browserSessions.ts';
+import { builtPages, createBrowserApp, type App, type PageSource } from '../browser/browserApp.ts';
 import { OneTimeTokens } from '../browser/oneTimeTokens.ts';
-import { createProxies } from './addresses.ts';
-import { isLoopback, openServer, type Listener, type ServerLimits } from './listening.ts';
-import { deviceOf } from './device.ts';
-import { addDoors, cookieAttributes, newIdsAtOnce } from './networkDoors.ts';
-import {
-  HEALTH,
-  limitAddresses,
-  noteRequests,
-  clientOf,
-  refuseCall,
-  refuseCrowd,
-  refuseOthers,
-  refuseTooOften,
-  type AnsweredRequest,
-} from './networkGuard.ts';
-import { explain } from './plainPages.ts';
+import { LIMITS, type NetworkLimits } from './networkLimits.ts';
+import { NetworkVisitors } from './networkVisitors.ts';
+import { Proxies } from './addresses.ts';
+import { isLoopback, openServer, type Listener } from './listening.ts';
+import { addDoors, newIdsAtOnce } from './networkDoors.ts';
+import { HEALTH, limitAddresses, noteRequests, refuseOthers, type AnsweredRequest } from './networkGuard.ts';
 import { parsePublicUrl, publicAddress } from './publicUrl.ts';
-import { createRateLimit } from './rateLimit.ts';
+import { RateLimit } from './rateLimit.ts';
 import { WebSessions } from './webSessions.ts';
-
-/** How much a host takes. */
-export interface NetworkLimits extends ServerLimits {
-  /** Requests in a minute from one address: a class shares one. */
-  readonly perAddress: number;
-  /** From one participant's browser, and from one of anybody else. */
-  readonly perParticipant: number;
-  readonly perSession: number;
-  /** The share of a study's places that one address takes in a minute, and how many it may take in any case. */
-  readonly placesShare: number;
-  readonly placesAtLeast: number;
-  /** Links of one kind that did not work, in a minute from one address. */
-  readonly failedLinks: number;
-}
-
-const LIMITS: NetworkLimits = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  stalledMs: 30_000,
-  // A photo of 30 MB at 50 kB/s.
-  answerMs: 10 * 60_000,
-  // Longer than proxies keep theirs: what they send on a connection that is just closed would be lost.
-  idleMs: 75_000,
-  connections: 5_000,
-  // A class of 200, of whom each browser keeps up to six, and half as much again.
-  connectionsPerAddress: 2_000,
-  firstBytesMs: 5_000,
-  // 200 people at a step every five seconds, ten requests a step, and twice that.
-  perAddress: 60_000,
-  perParticipant: 1_200,
-  perSession: 6_000,
-  // A class is in after two minutes; a single program does not take every place before a curator sees it.
-  placesShare: 0.5,
-  placesAtLeast: 10,
-  failedLinks: 30,
-};
 
 /** How long requests under way may take when the host stops. */
 const GRACE_MS = 10_000;
-/** What may change who may do something here. */
-const ABOUT_PEOPLE = /^(?:people|merging|hub)\./u;
 
 export interface NetworkHostOptions {
   readonly core: Pick<
@@ -119,7 +60,7 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
   const { core, listener, owner } = options;
   const limits = { ...LIMITS, ...options.limits };
   const publicUrl = parsePublicUrl(options.publicUrl);
-  const proxies = createProxies(options.behindProxy ?? []);
+  const proxies = new Proxies(options.behindProxy ?? []);
   requireEncryption(listener, options.behindProxy ?? []);
   const pages = options.pages ?? (await builtPages(options.rendererFolder));
   const sessions = new WebSessions(core);
@@ -147,63 +88,14 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
   isSecure = address.isSecure;
   // A prefix that only https can have: no other name or page can set such a cookie.
   const cookieName = address.isSecure ? '__Host-casebook' : `casebook-${String(server.port)}`;
-  const perParticipant = createRateLimit(limits.perParticipant);
-  const perSession = createRateLimit(limits.perSession);
-  const places = createRateLimit(limits.placesAtLeast);
-
-  /** The seconds that a browser has to wait before it takes a place; 0: none. */
-  const waitForPlace = async (context: AppContext, connection: Connection): Promise<number> => {
-    if (context.req.path !== '/rpc/arrivals/begin') return 0;
-    const awaited = core.services().arriving.awaitedPlace(connection);
-    if (awaited === null) return 0;
-    const most = Math.max(limits.placesAtLeast, Math.ceil(limits.placesShare * awaited.places));
-    return places.count(`${awaited.studyId} ${clientOf(context, proxies)}`, most);
-  };
-  /** Gives a browser that answered its first page a session of its own. */
-  const keepArrival = (context: AppContext, { arrival }: Connection, answer: Response): void => {
-    if (arrival?.kind !== 'opening' || arrival.arrivedAs === null) return;
-    const device = deviceOf(context.req.header('user-agent'));
-    const cookie = sessions.enter(core.services().webAccess.byArrival(arrival.arrivedAs, device));
-    answer.headers.append('set-cookie', serialize(cookieName, cookie, cookieAttributes(address)));
-  };
-
-  const visitor = async (context: AppContext): Promise<Visitor | Response> => {
-    const cookie = cookieOf(context.req.raw, cookieName);
-    const found = cookie === null ? null : sessions.find(cookie);
-    if (found instanceof CasebookError) return unavailable(context, found);
-    if (found === null)
-      return explain(
-        context,
-        401,
-        cookie !== null && sessions.isDeactivated(cookie) ? 'deactivated' : 'notSignedIn',
-      );
-    const { connection } = found;
-    const limit = isLocked({ session: connection, core: core.state }) ? perParticipant : perSession;
-    const seconds = await limit.count(found.id);
-    if (seconds > 0) return refuseTooOften(context, seconds);
-    const wait = await waitForPlace(context, connection);
-    if (wait > 0) return refuseCrowd(wait);
-    return {
-      connection,
-      answered(procedure, answer, { outgoing }) {
-        keepArrival(context, connection, answer);
-        if (ABOUT_PEOPLE.test(procedure)) sessions.check();
-        // It was signed out meanwhile; it may still hear about that.
-        if (sessions.hasEnded(found) && !procedure.startsWith('webAccess.'))
-          return new Response(null, { status: 401 });
-        if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true)
-          sessions.follow(found, outgoing);
-        return answer;
-      },
-    };
-  };
+  const visitors = new NetworkVisitors({ core, sessions, address, cookieName, proxies, limits });
   made.resolve(
     createBrowserApp({
       core,
       pages,
       guards: [
         ...(options.note === undefined ? [] : [noteRequests(options.note)]),
-        limitAddresses(createRateLimit(limits.perAddress), proxies),
+        limitAddresses(new RateLimit(limits.perAddress), proxies),
         refuseOthers(address, proxies, listener.tls !== null),
       ],
       doors(app) {
@@ -215,12 +107,12 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
           cookieName,
           owner,
           ownerTokens,
-          failures: createRateLimit(limits.failedLinks),
-          newIds: createRateLimit(newIdsAtOnce(0), 600),
+          failures: new RateLimit(limits.failedLinks),
+          newIds: new RateLimit(newIdsAtOnce(0), 600),
           proxies,
         });
       },
-      visitor,
+      visitor: (context) => visitors.admit(context),
     }),
   );
   const network = { url: address.origin };
@@ -253,10 +145,4 @@ function requireEncryption({ host, tls }: Listener, proxies: readonly string[]):
     `Without TLS, Casebook listens only on this computer. On ${host}, answers and cookies would travel unencrypted.`,
     'Nothing is served. Name a certificate with --tls-cert and --tls-key, or the proxy that provides TLS with --behind-proxy.',
   );
-}
-
-/** No casebook is open for a moment, or its disk refuses. */
-function unavailable(context: AppContext, { message, hint }: CasebookError): Response | Promise<Response> {
-  if (context.req.path.startsWith('/rpc/')) return refuseCall(503, message, hint ?? 'Try again in a moment.');
-  return explain(context, 503, 'unavailable');
 }

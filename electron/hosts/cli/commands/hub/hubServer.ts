@@ -20,7 +20,7 @@ import { runningEmbedded, startEmbedded, type EmbeddedPostgres } from '../../../
 import { serveHub } from '../../../hub/serveHub.ts';
 import { assertNoHubAt } from '../../../hub/otherHub.ts';
 import { hubStatus, verifyHub } from '../../../hub/verify.ts';
-import { createLog } from '../../../log.ts';
+import { Log } from '../../../log.ts';
 import { HOME_VARIABLE, userFolders } from '../../../userFolders.ts';
 import type { Invocation } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
@@ -71,7 +71,7 @@ export async function runHub(invocation: Invocation, options: HubServeOptions): 
   await assertNoHubAt(host, port, tls !== null);
   const embedded =
     options.database === EMBEDDED ? await startEmbedded(folderOf(options), () => undefined) : null;
-  const log = createLog(userFolders().logs, 'hub');
+  const log = new Log(userFolders().logs, 'hub');
   try {
     const database = embedded?.url ?? options.database;
     if (embedded !== null) {

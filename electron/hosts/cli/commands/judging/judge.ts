@@ -158,24 +158,34 @@ async function follow(
   if (state !== 'done' || failed > 0) invocation.foundProblems();
 }
 
+/** What applies unless it is said. */
+const USUAL = {
+  version: '',
+  temperature: '0',
+  maxTokens: '1024',
+  concurrency: '4',
+  retries: '5',
+  timeout: '120',
+} as const satisfies Partial<JudgeOptions>;
+
 function settingsOf(open: Services, options: JudgeOptions): JudgeRunSettings {
-  const { endpoint, model, respondents } = options;
+  const { endpoint, model, criteria, first, respondents } = options;
   if (endpoint === undefined) throw new WrongUsage('--endpoint is required: the judge’s address.');
   if (model === undefined) throw new WrongUsage('--model is required: the endpoint’s name for the judge.');
   const judging = open.casebook.benchmark.judging;
-  const criteria = options.criteria === undefined ? null : listed(options.criteria);
+  const chosen = { ...USUAL, ...options };
   const settings = JudgeRunSettings.safeParse({
     endpoint,
     model,
-    version: options.version ?? '',
-    temperature: decimal('--temperature', options.temperature ?? '0'),
-    maxTokens: numberOption('--max-tokens', options.maxTokens ?? '1024'),
-    concurrency: numberOption('--concurrency', options.concurrency ?? '4'),
-    retries: numberOption('--retries', options.retries ?? '5'),
-    timeoutSeconds: numberOption('--timeout', options.timeout ?? '120'),
-    criteria: criteria ?? judging?.criteria.map(({ id }) => id) ?? [],
+    version: chosen.version,
+    temperature: decimal('--temperature', chosen.temperature),
+    maxTokens: numberOption('--max-tokens', chosen.maxTokens),
+    concurrency: numberOption('--concurrency', chosen.concurrency),
+    retries: numberOption('--retries', chosen.retries),
+    timeoutSeconds: numberOption('--timeout', chosen.timeout),
+    criteria: criteria === undefined ? (judging?.criteria.map(({ id }) => id) ?? []) : listed(criteria),
     price: priceOption(options.price),
-    ...(options.first === undefined ? {} : { first: numberOption('--first', options.first) }),
+    ...(first === undefined ? {} : { first: numberOption('--first', first) }),
     ...(respondents === undefined ? {} : { respondents: respondentsOf(open, respondents) }),
   });
   if (settings.success) return settings.data;

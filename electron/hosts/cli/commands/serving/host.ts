@@ -7,7 +7,7 @@ import { createCore } from '../../../../core/app/createCore.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import { assertWritable, keepDailyBackup } from '../../../../core/records/casebook.ts';
 import { createHostPorts } from '../../../hostPorts.ts';
-import { createProxies } from '../../../network/addresses.ts';
+import { Proxies } from '../../../network/addresses.ts';
 import { startNetworkHost, type NetworkHost } from '../../../network/networkHost.ts';
 import { parsePublicUrl, usualListener } from '../../../network/publicUrl.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -39,7 +39,7 @@ export async function hostOnNetwork(
   const address = inUsage(() => parsePublicUrl(options.publicUrl));
   const { protocol } = address;
   const listener = { ...listenOption(options.listen ?? usualListener(address)), tls };
-  inUsage(() => createProxies(behindProxy));
+  inUsage(() => new Proxies(behindProxy));
   const ports = createHostPorts({ host: 'browser', log: 'network' });
   const { logger } = ports.ports;
   const core = createCore(ports.ports);

@@ -1,5 +1,6 @@
 import type { TaskPart } from '../../../../../shared/benchmarks/task.ts';
 import { EVERYTHING } from '../../../../../shared/benchmarks/taskParts.ts';
+import type { AssignReport } from '../../../../../shared/contract/assignments.ts';
 import { ItemSelection } from '../../../../../shared/contract/items.ts';
 import { currentRound } from '../../../../../shared/domain/assignment.ts';
 import { counted } from '../../../../../shared/base/counts.ts';
@@ -43,17 +44,20 @@ export async function assignOrWithdraw(
     : withdraw(invocation, dir, options.withdraw, options, round);
 }
 
-async function assign(
-  { output }: Invocation,
-  dir: string,
-  options: AssignOptions,
-  chosenRound: number | null,
-): Promise<void> {
+/** What is assigned to whom, of the options; the task and what depends on it come from the casebook. */
+interface Assigning {
+  readonly handles: readonly string[];
+  readonly overlap: number;
+  readonly seed: number;
+  readonly order: 'fixed' | 'random';
+  readonly items: ItemSelection;
+}
+
+function assigningOf(options: AssignOptions): Assigning {
   const handles = (options.people ?? '').split(',').map((each) => each.trim());
   if (handles.includes('')) throw new WrongUsage('--people needs handles, separated by commas.');
   const overlap = positive('--overlap', options.overlap ?? '1');
   const seed = seedOption(options.seed ?? '1');
-  const order = options.order ?? 'random';
   const status = options.status === undefined ? null : statusOption(options.status);
   const items = ItemSelection.parse({
     filter: {
@@ -61,25 +65,33 @@ async function assign(
       ...(options.search !== undefined && { text: options.search }),
     },
   });
-  const { report, task, round, part } = await withCasebook(dir, options.dryRun ? 'read' : 'once', (open) => {
-    const chosen = taskOption(open, options.task);
-    const inRound = chosenRound ?? currentRound(open.assignments.progress(null), chosen);
+  return { handles, overlap, seed, order: options.order ?? 'random', items };
+}
+
+async function assign(
+  { output }: Invocation,
+  dir: string,
+  options: AssignOptions,
+  chosenRound: number | null,
+): Promise<void> {
+  const { handles, ...assigning } = assigningOf(options);
+  const { overlap, order } = assigning;
+  const assigned = await withCasebook(dir, options.dryRun ? 'read' : 'once', (open) => {
+    const task = taskOption(open, options.task);
+    const round = chosenRound ?? currentRound(open.assignments.progress(null), task);
     const base = {
-      items,
-      task: chosen,
+      ...assigning,
+      task,
       people: handles.map((handle) => personCalled(open, handle).id),
-      overlap,
-      order,
-      seed,
-      round: inRound,
+      round,
       unassignedOnly: options.unassigned,
     };
     const asked = options.part === undefined ? usualPart(open, base) : partOption(options.part);
     const report = open.assignments.assign({ ...base, part: asked, dryRun: options.dryRun }, everything);
-    const part = partsOf(open, chosen).find(({ id }) => id === asked) ?? null;
-    return { report, task: chosen, round: inRound, part };
+    const part = partsOf(open, task).find(({ id }) => id === asked) ?? null;
+    return { report, task, round, part };
   });
-  const people = report.people.map(({ handle, assigned, total }) => ({ handle, assigned, total }));
+  const { report, task, round, part } = assigned;
   output.result(
     {
       task,
@@ -93,34 +105,49 @@ async function assign(
       complete: report.complete,
       rejected: report.rejected,
       separation: report.separation,
-      people,
+      people: report.people.map((each) => ({
+        handle: each.handle,
+        assigned: each.assigned,
+        total: each.total,
+      })),
       dry_run: options.dryRun,
     },
-    [
-      ...table(
-        people.map(({ handle, assigned, total }) => [
-          handle,
-          `${String(assigned)} more`,
-          `${String(total)} in total`,
-        ]),
-      ),
-      `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items already had enough people.`,
-      ...(report.rejected === 0
-        ? []
-        : [
-            `${counted(report.rejected, 'rejected item')} left out of round ${String(round)}; --status rejected assigns rejected items.`,
-          ]),
-      ...(part === null
-        ? []
-        : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),
-      ...(report.separation === null
-        ? []
-        : [
-            `Warning: the order gives labels away. ${separationWords(report.separation)} --order random gives everybody an order of their own.`,
-          ]),
-      ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
-    ],
+    [...assignedLines(assigned, order), ...(options.dryRun ? ['A dry run: nothing was changed.'] : [])],
   );
+}
+
+/** What was assigned. */
+interface Assignments {
+  readonly report: AssignReport;
+  readonly task: string;
+  readonly round: number;
+  readonly part: TaskPart | null;
+}
+
+function assignedLines({ report, task, round, part }: Assignments, order: string): string[] {
+  return [
+    ...table(
+      report.people.map(({ handle, assigned, total }) => [
+        handle,
+        `${String(assigned)} more`,
+        `${String(total)} in total`,
+      ]),
+    ),
+    `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items already had enough people.`,
+    ...(report.rejected === 0
+      ? []
+      : [
+          `${counted(report.rejected, 'rejected item')} left out of round ${String(round)}; --status rejected assigns rejected items.`,
+        ]),
+    ...(part === null
+      ? []
+      : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),
+    ...(report.separation === null
+      ? []
+      : [
+          `Warning: the order gives labels away. ${separationWords(report.separation)} --order random gives everybody an order of their own.`,
+        ]),
+  ];
 }
 
 async function withdraw(

@@ -1,13 +1,5 @@
-import { decimalText } from '../../../../../shared/base/decimals.ts';
-import { counted } from '../../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../../shared/contract/items.ts';
-import type {
-  Consistency,
-  ConsistencyReport,
-  FixRow,
-  Funnel,
-  ValidationOverview,
-} from '../../../../../shared/contract/validation.ts';
+import type { FixRow, Funnel, ValidationOverview } from '../../../../../shared/contract/validation.ts';
 import { pseudonymsFor } from '../../../../../shared/figures/naming.ts';
 import { renamedConsistency } from '../../../../../shared/figures/renamed.ts';
 import type { ValidationStage } from '../../../../../shared/domain/status.ts';
@@ -17,6 +9,8 @@ import { csvLine } from '../../../../core/formats/reading/csvCells.ts';
 import type { Invocation } from '../../invocation.ts';
 import { statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
+import type { CommandAnswer, Cell } from './answer.ts';
+import { ofConsistency } from './consistency.ts';
 import { WrongUsage, asUsage, numberOption, seedOption } from '../../usage.ts';
 
 export interface ValidationOptions {
@@ -33,14 +27,6 @@ export interface ValidationOptions {
   readonly names: boolean;
   readonly json?: boolean;
 }
-
-/** What a command has to say: a document for programs, lines for people, rows for spreadsheets. */
-interface Said {
-  readonly document: unknown;
-  readonly lines: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-}
-type Cell = string | number | null;
 
 const MOST_RESAMPLES = 10_000;
 
@@ -69,7 +55,7 @@ export async function reportValidation(
   invocation.output.result(document, options.csv ? csv() : lines);
 }
 
-type Ask = (open: Services, signal: AbortSignal) => Promise<Said> | Said;
+type Ask = (open: Services, signal: AbortSignal) => Promise<CommandAnswer> | CommandAnswer;
 
 function askedFor(what: string | undefined, options: ValidationOptions): Ask {
   if (what !== undefined && what !== 'to-fix')
@@ -119,7 +105,7 @@ function roundOption(name: string, text: string): number {
  * The documents of `--json`: others script against them. Fields may come, none may go or change their name.
  */
 
-function ofOverview(overview: ValidationOverview): Said {
+function ofOverview(overview: ValidationOverview): CommandAnswer {
   const counts = {
     items: overview.items,
     unassigned: overview.unassigned,
@@ -162,7 +148,7 @@ const STAGES: Readonly<Record<ValidationStage, string>> = {
   accepted: 'accepted',
 };
 
-function ofFunnel(funnel: Funnel, by: string | null): Said {
+function ofFunnel(funnel: Funnel, by: string | null): CommandAnswer {
   const { all, groups, reasons } = funnel;
   const rowsOf = ({ value, generated, stages }: Funnel['all']): Cell[][] =>
     stages.map(({ stage, passed, failed, waiting }) => [value, generated, stage, passed, failed, waiting]);
@@ -206,122 +192,13 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
   };
 }
 
-const intervalOf = ({ interval, noInterval }: Pick<Consistency, 'interval' | 'noInterval'>): string =>
-  interval === null ? (noInterval ?? '-') : interval.map((end) => decimalText(end, 3)).join(' to ');
-
-function ofConsistency(
-  report: ConsistencyReport,
-  { resamples, seed }: { readonly resamples: number; readonly seed: number },
-): Said {
-  const { first, second, people, pooled, between, outdated } = report;
-  const documentsOf = (fields: readonly Consistency[]): unknown =>
-    fields.map(
-      ({
-        agreementInterval,
-        agreementBootstrapInterval,
-        interval,
-        noInterval,
-        bootstrapInterval,
-        why,
-        ...field
-      }) => ({
-        ...field,
-        agreement_ci95: agreementInterval,
-        agreement_ci95_bootstrap: agreementBootstrapInterval,
-        ci95: interval,
-        no_interval: noInterval,
-        ci95_bootstrap: bootstrapInterval,
-        undefined: why,
-      }),
-    );
-  const rowsOf = (of: string, who: string, fields: readonly Consistency[]): Cell[][] =>
-    fields.map(({ field, coefficient, items, agreement, value, interval, why }) => [
-      of,
-      who,
-      field,
-      items,
-      agreement,
-      coefficient,
-      value,
-      interval?.[0] ?? null,
-      interval?.[1] ?? null,
-      why,
-    ]);
-  const linesOf = (title: string, fields: readonly Consistency[]): string[] =>
-    fields.length === 0
-      ? ['', `${title}: nothing to compare.`]
-      : [
-          '',
-          title,
-          ...table([
-            ['', 'items', 'agreement', 'coefficient', 'value', ...(resamples === 0 ? [] : ['95 % interval'])],
-            ...fields.map(({ title: name, items, agreement, coefficient, value, why, ...intervals }) => [
-              name,
-              items,
-              agreement === null ? '-' : `${decimalText(agreement, 1, 100)} %`,
-              coefficient,
-              value === null ? `- ${why ?? ''}`.trim() : decimalText(value, 3),
-              ...(resamples === 0 ? [] : [intervalOf(intervals)]),
-            ]),
-          ]),
-        ];
-  const rounds = `round ${String(first)} and round ${String(second)}`;
-  return {
-    document: {
-      first,
-      second,
-      seed,
-      resamples,
-      people: people.map(({ person, items, fields, changed }) => ({
-        person,
-        items,
-        fields: documentsOf(fields),
-        changed: changed.map(({ externalId, from, to }) => ({ item: externalId, from, to })),
-      })),
-      pooled: documentsOf(pooled),
-      between: between.map(({ round, raters, fields }) => ({ round, raters, fields: documentsOf(fields) })),
-      outdated,
-    },
-    lines: [
-      `Answers of ${rounds}, in the same edition of an item.`,
-      ...(resamples === 0 ? [] : [`Intervals: ${String(resamples)} resamples, seed ${String(seed)}.`]),
-      ...(outdated === 0
-        ? []
-        : [`${counted(outdated, 'pair')} of answers to different editions of an item: not compared.`]),
-      ...linesOf('Each person against themselves', pooled),
-      ...people.flatMap(({ person, items, fields, changed }) => [
-        ...linesOf(`${person} against themselves, ${counted(items, 'item')}`, fields),
-        ...(changed.length === 0
-          ? []
-          : [
-              `Changed in the second round: ${changed.map(({ externalId, from, to }) => `${externalId} (${from ?? 'nothing'} to ${to ?? 'nothing'})`).join(', ')}`,
-            ]),
-      ]),
-      ...between.flatMap(({ round, raters, fields }) =>
-        linesOf(`Between people, round ${String(round)}, ${counted(raters, 'rater')}`, fields),
-      ),
-    ],
-    rows: [
-      [
-        'of',
-        'who',
-        'field',
-        'items',
-        'agreement',
-        'coefficient',
-        'value',
-        'ci95_bootstrap_low',
-        'ci95_bootstrap_high',
-        'undefined',
-      ],
-      ...rowsOf('pooled', '', pooled),
-      ...people.flatMap(({ person, fields }) => rowsOf('person', person, fields)),
-      ...between.flatMap(({ round, fields }) => rowsOf('round', String(round), fields)),
-    ],
-  };
-}
-
-function ofFixes({ total, rows: fixes }: { readonly total: number; readonly rows: readonly FixRow[] }): Said {
+function ofFixes({
+  total,
+  rows: fixes,
+}: {
+  readonly total: number;
+  readonly rows: readonly FixRow[];
+}): CommandAnswer {
   const items = fixes.map(({ externalId, title, reason, hasProposal, edition, since }) => ({
     item: externalId,
     title,
