@@ -1,4 +1,3 @@
-import { present } from './present.ts';
 /** Seeded pseudo-random numbers in [0, 1): Mulberry32 (Tommy Ettinger, 2017, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -12,5 +11,7 @@ export function seededRandom(seed: number): () => number {
 
 /** One of a list. */
 export function pick<T>(random: () => number, list: readonly T[]): T {
-  return present(list[Math.floor(random() * list.length)]);
+  const found = list[Math.floor(random() * list.length)];
+  if (found === undefined) throw new Error('There is nothing to choose from.');
+  return found;
 }

@@ -6,7 +6,21 @@ interface Table {
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
-const list = (names: string): readonly string[] => names.split(' ');
+/** Tests of one subject that stand in several files: named by the first. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  adjudications: ['adjudicationDecisions'],
+  agreement: ['agreementItems', 'agreementBoxes'],
+  answerLines: ['verdictLines'],
+  blinding: ['blindingRatings', 'blindingRoles'],
+  hostAttack: ['hostAttackCalls'],
+  images: ['imageFolders'],
+  judgeRuns: ['judgeRunFailures'],
+  mergingEditions: ['packageEditions'],
+  partialAnswers: ['partialRatings'],
+};
+
+const list = (names: string): readonly string[] =>
+  names.split(' ').flatMap((name) => [name, ...(PARTS[name] ?? [])]);
 
 /**
  * What the core and its hosts do is seen in a casebook, so the graph of imports tells of no test that it is the one for a
