@@ -70,7 +70,7 @@ export interface NewDecision {
 
 const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruction_hash AS instructionHash, p.temperature`;
 
-/** The rows of an open casebook, statements prepared once. */
+/** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
 export class VerdictRows {
   readonly #casebook: Casebook;
   readonly #state;

@@ -43,6 +43,7 @@ interface UnderWay {
 }
 
 /**
+ * Threads for the tasks of one module, started when there are tasks and ended when there are none for a while.
  * Threads that run a module's exports made by `threadTask`.
  *
  * A thread is ended only while it waits for a task. Ended inside native code (SQLite at work, or the addon being loaded

@@ -1,7 +1,7 @@
 import type { Work } from './work.ts';
 import { cancelled } from './threadTask.ts';
 
-/** For one service of an open casebook. */
+/** Long work of a service that is cancelled, and waited for, when its casebook is closed. */
 export class UnderWay {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();

@@ -22,7 +22,10 @@ export class WritesPaused extends CasebookError {
 /** So long a gate is kept from closing for calls that it kept waiting, in milliseconds. */
 const SETTLED_MS = 100;
 
-/** An open gate. */
+/**
+ * Keeps a connection from writing while another thread of this program does. SQLite alone would let the connection, and
+ * everybody who waits for its thread, stand still for seconds, and then fail.
+ */
 export class WriteGate {
   readonly #waiting = new Set<Promise<unknown>>();
   #closed: { readonly why: string; readonly over: Promise<void> } | null = null;

@@ -15,7 +15,7 @@ type Lack = 'nothing' | 'signOff' | { readonly item: string; readonly reason: st
 /** The number of items checked in a step: a few milliseconds of work. */
 const AT_A_TIME = 25;
 
-/** Reads what keeps items of an open casebook from being accepted. What `sort` found out counts until the item is changed. */
+/** What keeps items of an open casebook from being accepted. What `sort` found out counts until the item is changed. */
 export class Acceptability {
   readonly #casebook: RecordedCasebook;
   readonly #gold: GoldReader;

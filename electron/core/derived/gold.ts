@@ -86,7 +86,9 @@ interface AnswerRow {
   readonly signedOff: string | null;
 }
 
-/** Reads items with their gold, by id. */
+/**
+ * Reads items with their gold.
+ */
 export class GoldReader {
   readonly #signOffs;
   readonly #task;

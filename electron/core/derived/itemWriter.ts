@@ -74,7 +74,10 @@ interface AnswerRow {
   readonly noted: number;
 }
 
-/** The writer for an open casebook, its statements prepared once. */
+/**
+ * Writes items and everything derived from them (title, label, facets, full text, missing images) so that these
+ * can never disagree. Every method expects to run inside the caller's transaction.
+ */
 export class ItemWriter {
   readonly #casebook: RecordedCasebook;
   readonly #verdicts;

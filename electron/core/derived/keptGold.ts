@@ -18,7 +18,10 @@ const Detail = z.object({
   statuses: z.record(z.string(), z.tuple([ItemStatus, ItemStatus])),
 });
 
-/** Of an open casebook. */
+/**
+ * Gold that was made before there was a consensus of boxes: it stays as it is until somebody answers the item again, or
+ * asks for it to be recomputed.
+ */
 export class KeptGold {
   readonly #casebook: RecordedCasebook;
   readonly #derived: { readonly items: ItemWriter; readonly recompute: Recomputing };

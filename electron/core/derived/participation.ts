@@ -8,7 +8,7 @@ import { formerHolders, freePlaces, groupOf } from './places.ts';
 
 const SEEN_EVERY_MS = 10_000;
 
-/** Participation in an open casebook. Expects the caller's transaction. */
+/** What the actions of somebody who came by a study link mean for their place. Does nothing for other participants. Expects the caller's transaction. */
 export class Participation {
   readonly #casebook: RecordedCasebook;
   readonly #exclude: Exclude;

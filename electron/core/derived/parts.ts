@@ -5,7 +5,7 @@ import type { ItemWriter } from './itemWriter.ts';
 /** A part of a long write keeps others waiting for about so long, in milliseconds. */
 const PART_MS = 15;
 
-/** For an open casebook. */
+/** Writes that are made step by step; after each step everything that follows from it is up to date. */
 export class Parts {
   readonly #casebook: RecordedCasebook;
   readonly #items: () => ItemWriter;

@@ -106,6 +106,7 @@ interface ItemRows {
 const NOTHING: ItemRows = { answers: [], open: [], decided: [], isKept: false };
 
 /**
+ * The rating status of items.
  * Says what follows from the answers, assignments and decisions on items as they are now. A function of these rows and
  * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
  */

@@ -87,7 +87,11 @@ interface WrittenGold {
 }
 
 /**
- * The recomputing of an open casebook, its statements prepared once.
+ * Brings what follows from the answers of an item up to date: its rating status (`rating_state`), its
+ * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
+ * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
+ * raters' status or gold does, and then follows from them; in between it is the people's own.
+ * Runs inside the caller's transaction.
  * Many are recomputed faster within the item writer's `together`.
  */
 export class Recomputing {

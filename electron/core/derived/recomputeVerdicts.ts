@@ -65,7 +65,10 @@ interface KnownItem {
   readonly targets: Map<string, readonly JudgingTarget[]>;
 }
 
-/** Recomputing of verdicts in an open casebook, its statements prepared once. */
+/**
+ * Brings `verdict_state` up to date with the verdicts and decisions on answers. What it leaves follows from the rows
+ * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
+ */
 export class VerdictRecomputing {
   readonly #casebook: Casebook;
   readonly #criteria;
@@ -124,7 +127,10 @@ export class VerdictRecomputing {
       .pluck();
   }
 
-  /** Set by set, in the order of their items. */
+  /**
+   * The same for many, each once however often it is named: imports and merges recompute what they touched at the end. It
+   * goes set by set, in the order of their items.
+   */
   recomputeMany(ids: Iterable<string>): void {
     for (const set of inSets(new Set(ids))) {
       const asked = asSet(set);

@@ -21,7 +21,10 @@ type Stored = z.infer<typeof Stored>;
 /** What is remembered of a casebook. */
 export type Remembered = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
 
-/** Reads the settings file once; a damaged one is set aside and the defaults are taken. */
+/**
+ * This machine's preferences and recent casebooks, in one file of the settings folder.
+ * Reads the settings file once; a damaged one is set aside and the defaults are taken.
+ */
 export class ApplicationStore {
   readonly #directories;
   readonly #now;

@@ -24,7 +24,11 @@ const MAXIMUM_THREADS = 8;
 /** Shared by all pools of the program. */
 const free = createFreeMemory();
 
-/** Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while. */
+/**
+ * The image workers. Every call throws {@link UnreadableImage} where the file is at fault and a CasebookError
+ * where the disk is; a damaged file never takes a thread down.
+ * Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while.
+ */
 export class ImagePool {
   readonly threads;
   readonly #pool;

@@ -8,7 +8,10 @@ import { type Format, JSON_EXTENSIONS } from './format.ts';
 /** How much of a file tells its format. */
 const HEAD_BYTES = 65_536;
 
-/** Puts formats together. Throws where two have the same id. */
+/**
+ * The formats that there are.
+ * Puts formats together. Throws where two have the same id.
+ */
 export class Formats {
   readonly #inOrder;
   readonly #byId;

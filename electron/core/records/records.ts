@@ -40,7 +40,9 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The records of an open casebook. Opening it prepares nothing: a statement is prepared when its part is first needed. */
+/**
+ * What a casebook keeps, each part made once, when it is first asked for: opening it prepares nothing.
+ */
 export class Records {
   readonly #log;
   readonly #settings;

@@ -31,7 +31,9 @@ export function nameOf(comparison: Comparison, rating: FieldRating): string {
   }
 }
 
-/** A codebook of a field of values or sets. */
+/**
+ * Takes down what raters said as numbers, and in the end puts the categories in order.
+ */
 export class Codebook {
   readonly #comparison: Comparison;
   readonly #codes = new Map<string, number>();

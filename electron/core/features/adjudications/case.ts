@@ -54,7 +54,7 @@ const Rater = z.object({
   kind: z.enum(['human', 'model', 'source']),
 });
 
-/** The cases of an open casebook. */
+/** Reads cases of an open casebook. */
 export class Cases {
   readonly #casebook: Casebook;
   readonly #rows: AdjudicationRows;

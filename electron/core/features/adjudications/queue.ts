@@ -65,7 +65,7 @@ const UNANIMOUS = `FROM rating_state s CROSS JOIN ${statusOfItem('s.item_id')}
 const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v
     WHERE v.item_id = s.item_id AND ${QUEUE_STATE} <> 'ready')`;
 
-/** The queue of an open casebook. */
+/** Lists of cases; `by` never sees one in them that they have yet to answer as a rater. */
 export class Queue {
   readonly #casebook: Casebook;
   readonly #rows: AdjudicationRows;

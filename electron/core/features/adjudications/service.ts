@@ -44,7 +44,7 @@ export interface DecisionInput {
   readonly note: string;
 }
 
-/** Adjudication in an open casebook. */
+/** Deciding between raters. Nothing here tells who a rater is before the case is decided. */
 export class AdjudicationsService {
   readonly #casebook: Casebook;
   readonly #rows;

@@ -36,7 +36,7 @@ const VersionRow = z.looseObject({
   byFixer: z.int().transform((flag) => flag === 1),
 });
 
-/** The reader of an open casebook, its statements prepared once. */
+/** Reads versions of answers, as far as the caller may see them. */
 export class VersionReading {
   readonly #store: AnnotationStore;
   readonly #versionRows;

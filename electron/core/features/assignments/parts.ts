@@ -7,7 +7,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';
 
-/** Reads it in an open casebook. */
+/** What is known of items that a part of a task would give to their raters. */
 export class Assigning {
   readonly #read;
   readonly vocabulary;

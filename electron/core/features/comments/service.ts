@@ -13,7 +13,7 @@ const Row = Comment.omit({ resolved: true }).extend({
   resolved: z.int().transform((flag) => flag === 1),
 });
 
-/** The comments of an open casebook. */
+/** What people say to each other about items. */
 export class CommentsService {
   readonly #casebook: Casebook;
   readonly #ofItem;

@@ -100,7 +100,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** For an open casebook. */
+/** Takes exports in while a casebook is open. */
 export class ExportKeeping {
   readonly #casebook: Casebook;
   #timer: NodeJS.Timeout | null = null;

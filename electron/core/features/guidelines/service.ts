@@ -16,7 +16,7 @@ const Named = z.object({
   round: Round.nullable(),
 });
 
-/** The guidelines of an open casebook. */
+/** What raters are told about a field or one of its categories. */
 export class GuidelinesService {
   readonly #casebook: Casebook;
   readonly #ofTask;

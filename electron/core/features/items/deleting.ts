@@ -19,7 +19,7 @@ const COUNTS = {
   editions: `SELECT count(*) FROM edition WHERE item_id ${IN_SET}`,
 } as const;
 
-/** For an open casebook. */
+/** Deletes items with everything that is about them; History brings them back. */
 export class ItemDeletion {
   readonly #casebook: Casebook;
   readonly #counts;

@@ -34,7 +34,7 @@ interface Active {
   readonly settled: Promise<void>;
 }
 
-/** The service over an open casebook. */
+/** LLM judges that run, in an open casebook. */
 export class JudgeRunsService {
   readonly #casebook: Casebook;
   readonly #runs;

@@ -57,7 +57,7 @@ const OF_NOW = `NOT EXISTS (SELECT 1 FROM response r WHERE r.id = response_id AN
 const NOT_AWAITED = `response_id NOT IN (SELECT r.id FROM assignment s JOIN response r ON r.item_id = s.item_id
   WHERE s.person_id = ? AND s.state = 'open')`;
 
-/** Assignments of an open casebook, statements prepared once. */
+/** What was given to whom to judge. Every write expects the caller's transaction. */
 export class JudgingAssignments {
   readonly #insertJudging;
   readonly #insert;

@@ -48,7 +48,7 @@ interface Opened {
   readonly target: JudgingTarget | null;
 }
 
-/** The cards of an open casebook. */
+/** What a judge sees and says, one thing at a time. Writes expect the caller's transaction. */
 export class Cards {
   readonly #assignments: JudgingAssignments;
   readonly #answers;

@@ -24,7 +24,7 @@ export interface JudgingPreview {
 
 const StudySession = z.object({ studyId: StudyId, over: z.int() });
 
-/** Plans of judgings in an open casebook. */
+/** Plans judgings. */
 export class JudgingSetup {
   readonly #casebook: Casebook;
   readonly #assignments: JudgingAssignments;

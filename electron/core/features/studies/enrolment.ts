@@ -17,7 +17,7 @@ export interface Candidate {
   readonly refused: string | null;
 }
 
-/** Enrolment in an open casebook. */
+/** Who takes part. Every method expects the caller's transaction. */
 export class Enrolment {
   readonly #casebook: Casebook;
   readonly #rows;

@@ -44,7 +44,10 @@ export interface WantedStudy {
 
 const BREAK = 'Take a break if you like. Continue when you are ready; this time does not count.';
 
-/** The studies of an open casebook. */
+/**
+ * Human baselines. Everything throws `not_found` for what is not there and `conflict` where the study's state does not
+ * allow it; filters find what the viewpoint may find.
+ */
 export class StudiesService {
   readonly #casebook: Casebook;
   readonly #rows;
@@ -267,7 +270,10 @@ export class StudiesService {
     return this.#participants(this.#found(id).id);
   }
 
-  // One transaction: an import in another thread cannot write between the numbers and the table.
+  /**
+   * The numbers of a study and its participants, of one moment; the numbers are null while it has no study link. One
+   * transaction: an import in another thread cannot write between the numbers and the table.
+   */
   board(id: StudyId): StudyBoard {
     return this.#casebook.database.transaction(() => {
       const study = this.#found(id);

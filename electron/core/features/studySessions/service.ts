@@ -49,7 +49,10 @@ export interface BegunStep extends InWindow {
   readonly hidden: boolean;
 }
 
-/** The study sessions of an open casebook. */
+/**
+ * Participants' own side. Every call is about a study session of `by`: throws `not_found` where there is none of this id,
+ * `forbidden` where it is somebody else's, `conflict` where it is over or stands elsewhere.
+ */
 export class StudySessionsService {
   readonly #casebook: Casebook;
   readonly #write;

@@ -17,7 +17,7 @@ export interface ConsistencyOptions {
   readonly seed: number;
 }
 
-/** Consistency in an open casebook. */
+/** How consistent raters are between two rounds, in an open casebook. */
 export class ConsistencyReading {
   readonly #casebook: Casebook;
   readonly #compute: Compute<typeof jobs>;

@@ -39,7 +39,7 @@ const CURRENT = `a.task = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('
 const COLUMNS = `a.item_id AS itemId, a.id AS annotationId, a.id IS ${goldAnnotationOf('i')} AS isGold, a.payload AS answer,
   a.submitted_at AS submittedAt`;
 
-/** The reader of an open casebook, its statements prepared once. */
+/** Reads what is said of items as they are now, to the main task. */
 export class CurrentAnswers {
   readonly #task;
   readonly #deciding;

@@ -11,7 +11,10 @@ import { createFunnel } from './funnel.ts';
 import { createOverview } from './overview.ts';
 import { ToFix } from './toFix.ts';
 
-/** Validation in an open casebook. */
+/**
+ * Validating generated items. Every method throws `invalid_input` in a casebook whose benchmark does not validate
+ * items.
+ */
 export class ValidationService {
   readonly #fixing;
   readonly #toFix;

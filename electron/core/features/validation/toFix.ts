@@ -26,7 +26,7 @@ const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
 const seesEarlyFixes = ({ person }: Pick<Viewpoint, 'person'>): boolean =>
   person === null || person.roles.includes('curator');
 
-/** What there is to fix in an open casebook. */
+/** The items that wait to be fixed. */
 export class ToFix {
   readonly #casebook: Casebook;
   readonly #state: ValidationState;

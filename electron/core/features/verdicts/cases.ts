@@ -30,7 +30,7 @@ export interface VerdictFile {
   readonly barred: boolean;
 }
 
-/** The cases of an open casebook. */
+/** Reads disagreements of an open casebook. */
 export class VerdictCases {
   readonly #casebook: Casebook;
   readonly #rows: VerdictRows;

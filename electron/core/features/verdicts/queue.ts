@@ -50,7 +50,7 @@ const START = 200;
 
 type Parameter = string | number | { readonly person: string };
 
-/** The queue of an open casebook. */
+/** Lists of disagreements; nobody sees one in them that they have yet to judge themself. */
 export class VerdictQueue {
   readonly #casebook: Casebook;
   readonly #rows: VerdictRows;

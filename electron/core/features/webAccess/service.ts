@@ -26,7 +26,7 @@ export const SIGNED_IN_FOR_MS = 30 * DAY_MS;
 const KEPT_FOR_MS = 30 * DAY_MS;
 const SEEN_EVERY_MS = 60_000;
 
-/** Who may come in over the network, of an open casebook. */
+/** Who may come in over the network. Secrets leave it once; what is kept are digests. */
 export class WebAccessService {
   readonly #casebook: Casebook;
   readonly #listeners = new Set<(id: WebSessionId) => void>();

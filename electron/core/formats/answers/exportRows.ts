@@ -89,7 +89,7 @@ export interface AnsweredItem {
   readonly steps: (condition: string) => readonly BaselineStep[];
 }
 
-/** The reader of a casebook, its statements prepared once. */
+/** Reads answers and verdicts for handing out, an item at a time. */
 export class AnswerExportReader {
   readonly #casebook: Casebook;
   readonly #item;

@@ -54,7 +54,7 @@ export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 
 /** What a verdict or a decision is about. */
 type Judged = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
 
-/** For one import. */
+/** Takes what readers find, once it is sure that the casebook has a place for it; what is wrong goes into the report. */
 export class AnswerIntake {
   readonly #casebook: Casebook;
   readonly #staging: AnswerStaging;

@@ -70,7 +70,9 @@ const Row = z.object({
     .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text)))),
 });
 
-/** Looks names up in a casebook. */
+/**
+ * Finds the respondent that is meant where a source gives but a name.
+ */
 export class Respondents {
   readonly #named;
   readonly #person;

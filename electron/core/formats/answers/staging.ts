@@ -67,7 +67,10 @@ const DecisionRow = z.object({
   note: z.string(),
 });
 
-/** An empty one, in a file of its own that goes with it. */
+/**
+ * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
+ * number, only with that of respondents and judges. The file goes with it.
+ */
 export class AnswerStaging {
   readonly #database;
   readonly #findAnswer;

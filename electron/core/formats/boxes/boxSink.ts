@@ -44,7 +44,10 @@ export interface ReadOptions {
 /** Of one file this many problems are named, the others counted. */
 const NAMED = 20;
 
-/** The first problems of a file go to the sink at once. */
+/**
+ * The problems of one file.
+ * The first problems of a file go to the sink at once.
+ */
 export class FileProblems {
   readonly #sink: BoxSink;
   readonly #file: string;

@@ -72,7 +72,10 @@ export function writtenBox(region: RegionRecord, labels: readonly RegionLabel[])
     : { ...written, foreign: { ...foreign, isCurrent: fitsBox(foreign, region) } };
 }
 
-/** Categories numbered from `first`, beginning with those known beforehand. */
+/**
+ * Numbers categories as they come up.
+ * Categories numbered from `first`, beginning with those known beforehand.
+ */
 export class Categories {
   readonly #first: number;
   readonly names: string[] = [];

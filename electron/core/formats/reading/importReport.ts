@@ -17,7 +17,9 @@ interface WarningGroup {
   count: number;
 }
 
-/** An empty report. */
+/**
+ * Collects what an import has to say.
+ */
 export class ReportBuilder {
   readonly counts = { added: 0, updated: 0, unchanged: 0 };
   readonly #skipped: ImportReport['skipped'] = [];

@@ -1,7 +1,7 @@
 /** What is counted: one of it, several of it, such as "relation" and "relations". */
 export type Counted = readonly [one: string, several: string];
 
-/** An empty one. */
+/** Counts by kind, a line a kind, in the order in which they came up. */
 export class Tally {
   readonly #counts = new Map<string, { readonly what: Counted; count: number }>();
 

@@ -94,7 +94,7 @@ export type AssignmentRow = z.infer<typeof AssignmentRow>;
 const COLUMNS =
   'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
 
-/** The store of an open casebook, its statements prepared once. */
+/** The rows behind documents. Every write expects the caller's transaction. */
 export class AnnotationStore {
   readonly #casebook: Casebook;
   readonly #item;

@@ -2,7 +2,7 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../casebook.ts';
 
-/** The items that open studies of an open casebook ask about. */
+/** What participants are being asked about, which must not become something else under them. */
 export class AskedItems {
   readonly #casebook: Casebook;
   readonly #openStudy;

@@ -2,7 +2,10 @@ import type { EditionId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { rowReader } from '../../db/rows.ts';
 
-/** The lines of editions in a database whose rows were inspected: none goes back to itself. */
+/**
+ * How editions of items follow on each other.
+ * The lines of editions in a database whose rows were inspected: none goes back to itself.
+ */
 export class EditionLines {
   readonly #byId;
 

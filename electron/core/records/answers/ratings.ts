@@ -55,7 +55,7 @@ const IS_LATEST = `a.independent = 1 AND a.state = 'submitted' AND a.task = ? AN
     AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted' AND b.edition_id IS a.edition_id
     AND b.version > a.version)`;
 
-/** The reader of a database, its statements prepared once. */
+/** Reads ratings of a casebook. */
 export class RatingsReader {
   readonly #round;
   readonly #ofItem;

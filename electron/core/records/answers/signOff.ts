@@ -16,7 +16,10 @@ interface SignedGold {
 export const imagesText = (images: readonly { readonly sha256: string | null }[]): string =>
   images.map(({ sha256 }) => sha256 ?? '-').join(' ');
 
-/** The sign-offs of a database, the statements prepared once. */
+/**
+ * Ties sign-offs to the very images that they were given for (`annotation.signed_off_images`), whichever way an item comes
+ * to other ones.
+ */
 export class SignOffs {
   readonly #images;
   readonly #given;

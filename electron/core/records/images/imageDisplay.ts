@@ -31,7 +31,7 @@ export type ShownFile = { readonly mime: string } & (
 /** So many bytes of what participants are shown are kept in memory. */
 const SHOWN_BYTES = 64 * 1024 * 1024;
 
-/** Files to show for an open casebook's images. */
+/** What hosts show of an image. */
 export class ImageDisplay {
   readonly #casebook: Casebook;
   readonly #pool: ImagePool;

@@ -13,7 +13,9 @@ const never = new AbortController().signal;
 /** How many looks are kept at most, some 20 MB. */
 const KEPT = 5000;
 
-/** The looks of an open casebook's images: of their thumbnails where these are cached, which are quick to decode. */
+/**
+ * How images look, by the content of their files: of their thumbnails where these are cached, which are quick to decode.
+ */
 export class ImageLooks {
   readonly #casebook: Casebook;
   readonly #pool: ImagePool;

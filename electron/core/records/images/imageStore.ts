@@ -30,7 +30,12 @@ export interface ImageOrigin {
 /** Where nobody can call it off. */
 const never = new AbortController().signal;
 
-/** The image store of an open casebook. */
+/**
+ * Images by content: the same bytes are one file and one row, however often they come in. A file is stored first
+ * and gets its row in the caller's transaction, before which {@link ImageStore.flush} sees to it that no row refers to
+ * bytes which a power cut could take away. Until then it is held, and {@link ImageStore.release} takes away what no row
+ * came to refer to, so that a cancelled import leaves nothing.
+ */
 export class ImageStore {
   readonly #casebook: Casebook;
   readonly #pool: ImagePool;

@@ -5,10 +5,7 @@ import { ImageDisplay } from './imageDisplay.ts';
 import { ImageLooks } from './imageLooks.ts';
 import { ImageStore } from './imageStore.ts';
 
-/**
- * The images of an open casebook: their rows, their files, and the threads that work on them. Who makes it closes the
- * pool.
- */
+/** The images of an open casebook: their rows, their files, and the threads that work on them. Its maker closes the pool. */
 export class CasebookImages extends ImageDisplay {
   readonly store: ImageStore;
   readonly pool: ImagePool;

@@ -10,7 +10,7 @@ export type ImportedRows = Readonly<Record<ImportedTable, readonly string[]>>;
 
 const Ids = z.array(z.string());
 
-/** For an open casebook; statements prepared once. */
+/** Which rows an import added, so that it can be undone, and which were undone. All in the caller's transaction. */
 export class ImportedRowsRecords {
   readonly #insert;
   readonly #read;

@@ -8,7 +8,7 @@ import { createMetaReader, writeMeta } from '../../db/meta.ts';
 const JOINED_AS = 'joinedAs';
 const Link = z.object({ person: PersonId, role: HubRole });
 
-/** The device of an open casebook. */
+/** Whose device a casebook is. */
 export class Device {
   readonly #joinedAs;
   readonly #link;

@@ -1,6 +1,6 @@
 import type { CasebookDatabase } from '../../db/database.ts';
 
-/** Reads the log of a database, the statements prepared once. */
+/** What was changed after an entry of the log: for work that keeps what it found out about items, and must notice. */
 export class ChangesSince {
   readonly #latest;
   readonly #items;

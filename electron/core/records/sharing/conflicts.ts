@@ -71,7 +71,7 @@ const ConflictRow = z.object({
   resolvedAt: z.int().nullable(),
 });
 
-/** The conflicts of an open casebook. */
+/** What merging could not unite, until a person has resolved it. */
 export class ConflictStore {
   readonly #ports;
   readonly #open;

@@ -76,7 +76,7 @@ const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 type Row = z.infer<typeof Row>;
 const Document = z.record(z.string(), z.array(Row));
 
-/** For an open casebook; statements prepared once. */
+/** The deletion of items, with everything that is about them, and the way back. All in the caller's transaction. */
 export class Deletions {
   readonly #casebook: Casebook;
   readonly #going;

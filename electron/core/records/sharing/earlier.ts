@@ -43,6 +43,7 @@ export class Earlier {
     this.#stored = createMetaReader(database, KEPT, (value) => Kept.safeParse(value).data ?? null);
   }
 
+  /** What was told; null: the hub was not asked yet. */
   told(): ToldEarlier | null {
     const now = this.#kept();
     if (now === null) return null;

@@ -32,7 +32,7 @@ const Row = z.object({
 
 const Image = z.object({ id: ImageId, width: z.int(), height: z.int() });
 
-/** The answers of an open casebook, statements prepared once. */
+/** Reads answers as those who judge them or decide between judges see them. */
 export class JudgedAnswers {
   readonly #casebook: Casebook;
   readonly #read;

@@ -11,7 +11,9 @@ export interface StagedAdditions {
 
 const Row = z.object({ item: z.string(), place: z.string(), entry: z.string() });
 
-/** An empty one, in a file of its own that goes with it. */
+/**
+ * Entries on their way in, put in order by item on disk: memory does not grow with their number.
+ */
 export class AdditionStaging {
   readonly #database;
   readonly #addItem;

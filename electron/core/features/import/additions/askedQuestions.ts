@@ -8,7 +8,7 @@ import { parsePayload } from '../../../records/items/itemRows.ts';
 export const STAYS_AS_ASKED =
   'The source has another question here, but this one is answered or assigned already, so it stays. Build with another seed to get a new name.';
 
-/** For one import; nothing is a question where the benchmark builds none. */
+/** Questions that have been answered, or are being put to people: a source changes them no more. There are none where the benchmark builds none. */
 export class AskedQuestions {
   readonly #casebook: Casebook;
   readonly #rows: Pick<ItemRows, 'images' | 'rootContent'>;

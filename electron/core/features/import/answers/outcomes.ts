@@ -86,7 +86,9 @@ export const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.perso
   FROM verdict_decision d JOIN person p ON p.id = d.person_id
   WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
 
-/** Reads only. */
+/**
+ * Compares what comes in with what is there; reads only.
+ */
 export class Outcomes {
   readonly #people: People;
   readonly #readAnswers;

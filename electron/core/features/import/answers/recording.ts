@@ -36,6 +36,7 @@ const ImportedRow = VerdictRow.pick({ outcome: true, value: true, detail: true }
 });
 
 /**
+ * Writes answers and verdicts; expects the caller's transaction.
  * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
  * merging those finds nothing new.
  */
@@ -48,6 +49,7 @@ export class Recording {
   readonly #readEdition;
   readonly #readImported;
   readonly #model;
+  /** The ids of all that was written. */
   readonly written = {
     response: [] as ResponseId[],
     judgment: [] as VerdictId[],

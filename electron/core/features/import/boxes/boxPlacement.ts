@@ -49,7 +49,7 @@ function categoriesOf(items: ReadonlyMap<string, ItemBoxes>, set: ReadSet | null
   return [...new Set([...(set?.categories ?? []), ...[...drawn].sort()])];
 }
 
-/** For one import. */
+/** Puts boxes of a source onto items, as one person's answers. */
 export class BoxPlacement {
   readonly #casebook: Casebook;
   readonly #report: ReportBuilder;

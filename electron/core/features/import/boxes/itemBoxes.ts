@@ -9,7 +9,7 @@ import type { ItemRows } from '../../../records/items/itemRows.ts';
 
 const Size = z.object({ width: z.int(), height: z.int() });
 
-/** For one import. */
+/** Puts the boxes that items come with onto their images. */
 export class ItemBoxes {
   readonly #rows;
   readonly #report;

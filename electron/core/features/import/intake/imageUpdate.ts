@@ -19,10 +19,11 @@ interface Parts {
   readonly noteRights: ReturnType<typeof createRightsIntake>;
 }
 
-/** For one import. */
+/** Brings the images of items in line with a source; expects the caller's transaction. */
 export class ImageUpdate {
   readonly #parts: Parts;
   #added = 0;
+  /** The items that got another image than before. */
   readonly touched = new Set<string>();
 
   constructor(parts: Parts) {

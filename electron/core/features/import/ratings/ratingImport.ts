@@ -71,7 +71,7 @@ export function* byItems(answers: Iterable<StagedAnswer>): Generator<readonly St
   if (set.length > 0) yield set;
 }
 
-/** For one import. */
+/** Turns staged ratings into answers. */
 export class RatingImport {
   readonly #parts: Parts;
   readonly #rows;
@@ -269,7 +269,9 @@ export class RatingImport {
     }
   }
 
-  // Checking writes nothing.
+  /**
+   * Looks at what raters say of some items: counts what would come of it, names what is wrong with it. It writes nothing.
+   */
   check(answers: readonly StagedAnswer[]): void {
     const known = this.#rows.known(new Set(answers.map(({ item }) => item)));
     let at: Looked | null = null as Looked | null;

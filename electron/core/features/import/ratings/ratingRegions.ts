@@ -24,7 +24,7 @@ const Picture = z.object({
 });
 type Picture = z.infer<typeof Picture>;
 
-/** For one import; the vocabulary is the one that holds after it. */
+/** Places raters' boxes on the images of items, in the vocabulary that holds after the import. */
 export class RatingRegions {
   readonly #casebook: Casebook;
   readonly #vocabulary: JsonObject;

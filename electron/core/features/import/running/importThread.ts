@@ -15,6 +15,7 @@ import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../../base/work.ts';
 
 /**
+ * Imports in a thread of their own, with a connection of their own, so that everybody else can read on.
  * For an open casebook; the thread starts with the first import and ends when there is none for a while.
  * @param worker the thread's module, which knows the formats: its name, and the address of a module that it lies beside
  */

@@ -7,7 +7,10 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import { withIdentities } from '../ratings/regions.ts';
 
-/** Answers of one person, and how they came about as far as anybody said. */
+/**
+ * Records imported answers as a person's submitted annotations; expects the caller's transaction.
+ * Answers of one person, and how they came about as far as anybody said.
+ */
 export class Authorship {
   readonly #casebook: Casebook;
   readonly #personId: PersonId;

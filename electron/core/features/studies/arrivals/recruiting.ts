@@ -20,7 +20,7 @@ import { createPanelStatus } from './panelStatus.ts';
 /** Where this program is on a network; null where it is not. */
 export type Network = { readonly url: string } | null;
 
-/** Recruiting in an open casebook. */
+/** How people elsewhere come to studies. Throws `not_found` for missing studies and for studies without a study link. */
 export class RecruitingService {
   readonly #casebook: Casebook;
   readonly #rows;

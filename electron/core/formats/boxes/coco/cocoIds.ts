@@ -2,7 +2,10 @@ import { type CocoHeader, nextId } from './cocoHeader.ts';
 import type { CocoId } from './cocoRecords.ts';
 import type { Categories } from '../boxes.ts';
 
-/** @param first the first number for those that have none of their own */
+/**
+ * Gives records their ids: their own where it is free, else the next number after all that are known to come.
+ * @param first the first number for those that have none of their own
+ */
 export class CocoIds {
   readonly #taken = new Set<CocoId>();
   #next;
@@ -23,7 +26,10 @@ export class CocoIds {
   }
 }
 
-/** Categories keep the ids of the header by name; without a header they are numbered as the casebook has them. */
+/**
+ * The categories of a COCO file: those of its header first, then those that the casebook has beside them.
+ * Categories keep the ids of the header by name; without a header they are numbered as the casebook has them.
+ */
 export class CocoCategories {
   readonly #header: CocoHeader;
   readonly #categories: Categories;

@@ -8,7 +8,7 @@ import type { WriterContext } from '../../writing/exportFormat.ts';
 import { countMoved, countOthers } from '../foreignLosses.ts';
 import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from './yoloYaml.ts';
 
-/** For one export. Classes keep the numbers that they came with. */
+/** Writes a data set of YOLO. Classes keep the numbers that they came with. */
 export class YoloWriter {
   readonly #output: Output;
   readonly #left;
@@ -61,6 +61,7 @@ export class YoloWriter {
 }
 
 /**
+ * The numbers of classes.
  * Classes with the numbers that their data set gave them. Others get numbers that no class has: first those of classes that are
  * gone, since a label that was renamed is the same class.
  */
