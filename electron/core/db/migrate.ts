@@ -11,7 +11,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const folder = fileURLToPath(new URL('./migrations/', import.meta.url));
+const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The oldest schema that is still read: the first file makes it whole, the others change it. */
 const FIRST_VERSION = 4;

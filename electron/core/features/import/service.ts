@@ -9,7 +9,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { People } from '../../records/people/people.ts';
-import { attachFolder } from './attaching/attachService.ts';
+import { attachFolder } from './attachService.ts';
 import { ImportedFolders } from './running/importedFolders.ts';
 import { ImportThread } from './running/importThread.ts';
 import { importSource } from './running/importSource.ts';

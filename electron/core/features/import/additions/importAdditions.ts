@@ -13,7 +13,7 @@ import { type AddedItem, type AddedPayload, AdditionWriter } from './additionWri
 import type { ImageIntake } from '../intake/imageIntake.ts';
 import { createImageIntake } from '../intake/imageIntake.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
-import { type ImportServices, assertFile } from '../running/importServices.ts';
+import { type ImportServices, assertFile } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
 import { createRightsIntake } from '../intake/rightsIntake.ts';

@@ -7,7 +7,7 @@ import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people/people.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type ImportServices, assertFile } from '../running/importServices.ts';
+import { type ImportServices, assertFile } from '../importServices.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
 import type { Work } from '../../../base/work.ts';

@@ -17,7 +17,7 @@ import { readMeta, writeMeta } from '../../../db/meta.ts';
 import { Authorship } from '../sources/authorship.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { MeasuredImage } from '../../../formats/reading/knownImages.ts';
-import { placedPart, toPixels, withIdentities } from '../ratings/regions.ts';
+import { placedPart, toPixels, withIdentities } from '../regions.ts';
 
 interface Placed extends Box {
   readonly imageId: ImageId;

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Benchmark, ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import { ForeignFormat } from '../../../../../shared/foreign/foreignPart.ts';
 import type { Work } from '../../../base/work.ts';
@@ -15,9 +13,9 @@ import type { CasebookDatabase } from '../../../db/database.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { readForeignSets } from '../../../records/answers/foreignSets.ts';
 import type { DescribedImage } from '../intake/imageFacts.ts';
-import { createFinder, LooseNames } from '../intake/imageNames.ts';
+import { createFinder, foldersOf, LooseNames } from '../intake/imageNames.ts';
 import { createImageIntake, type ImageIntake } from '../intake/imageIntake.ts';
-import type { ImportServices } from '../running/importServices.ts';
+import type { ImportServices } from '../importServices.ts';
 
 export type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];
 
@@ -174,23 +172,6 @@ export async function findFresh(
   return items;
 }
 
-/** Folders beside a source in which its images usually lie, under the names that it gives them. */
-const IMAGE_FOLDERS = ['images', 'data', 'JPEGImages'];
-
-/** Where the images of a source are looked for by their paths, and below which folders by their bare names. */
-export async function foldersOf({
-  source,
-  imagesFolder,
-}: Pick<AskedImport, 'source' | 'imagesFolder'>): Promise<{
-  readonly folders: readonly string[];
-  readonly namedIn: readonly string[];
-}> {
-  const folder = await folderOf(source);
-  const given = imagesFolder === undefined ? [] : [imagesFolder];
-  const usual = IMAGE_FOLDERS.map((name) => join(folder, name));
-  return { folders: [folder, ...usual, ...given], namedIn: [folder, ...given] };
-}
-
 const NO_IMAGE =
   'No item of this casebook has an image of this name, and no image file of this name lies beside the source.';
 
@@ -215,8 +196,3 @@ function freshItem(
 }
 
 const hasExtension = (file: string): boolean => /\.[a-z0-9]{1,5}$/iu.test(file);
-
-/** The folder that a source is, or lies in. */
-async function folderOf(source: string): Promise<string> {
-  return (await stat(source)).isDirectory() ? source : dirname(source);
-}

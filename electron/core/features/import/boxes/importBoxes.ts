@@ -23,7 +23,7 @@ import {
   planImageFacts,
   writeImageFacts,
 } from '../intake/imageFacts.ts';
-import type { ImportServices } from '../running/importServices.ts';
+import type { ImportServices } from '../importServices.ts';
 import { nearDuplicates } from '../intake/nearDuplicates.ts';
 
 /** Who boxes are from where neither a person was named nor is there a current user. */

@@ -7,7 +7,6 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { KnownImage } from '../../../formats/reading/knownImages.ts';
-import { splitStays } from '../sources/importItems.ts';
 import { createRightsIntake, createRightsReader, rightsDifferences } from './rightsIntake.ts';
 
 /** An image that the casebook has, with what a source says of it beside its boxes. */
@@ -24,6 +23,10 @@ export interface ImageFacts {
   /** The items that get a split. A record is carried and says nothing new of its item. */
   readonly changed: ReadonlySet<ItemId>;
 }
+
+/** That a source has an item in another split than the casebook, in words. */
+export const splitStays = (said: string, own: string): string =>
+  `The source has it in “${said}”; here it is in “${own}”, and stays there.`;
 
 const Noted = z.object({
   foreign: z

@@ -1,4 +1,7 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { formatCount } from '../../../../../shared/base/counts.ts';
+import type { AskedImport } from '../../../formats/format.ts';
 import { createLocator, filesBelow, type Located, locate } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
@@ -85,4 +88,26 @@ export async function createFinder(
     }
     return refusal ?? { kind: 'missing' };
   };
+}
+
+/** Folders beside a source in which its images usually lie, under the names that it gives them. */
+const IMAGE_FOLDERS = ['images', 'data', 'JPEGImages'];
+
+/** Where the images of a source are looked for by their paths, and below which folders by their bare names. */
+export async function foldersOf({
+  source,
+  imagesFolder,
+}: Pick<AskedImport, 'source' | 'imagesFolder'>): Promise<{
+  readonly folders: readonly string[];
+  readonly namedIn: readonly string[];
+}> {
+  const folder = await folderOf(source);
+  const given = imagesFolder === undefined ? [] : [imagesFolder];
+  const usual = IMAGE_FOLDERS.map((name) => join(folder, name));
+  return { folders: [folder, ...usual, ...given], namedIn: [folder, ...given] };
+}
+
+/** The folder that a source is, or lies in. */
+async function folderOf(source: string): Promise<string> {
+  return (await stat(source)).isDirectory() ? source : dirname(source);
 }

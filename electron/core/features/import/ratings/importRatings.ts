@@ -3,9 +3,9 @@ import type { ImportReport } from '../../../../../shared/contract/importExport.t
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
 import { readMeta } from '../../../db/meta.ts';
-import { foldersOf } from '../boxes/boxSource.ts';
 import { createImageIntake } from '../intake/imageIntake.ts';
-import type { ImportServices } from '../running/importServices.ts';
+import { foldersOf } from '../intake/imageNames.ts';
+import type { ImportServices } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { planFields } from './ratingFields.ts';
 import { withPlainNumbers } from './ratingNumbers.ts';

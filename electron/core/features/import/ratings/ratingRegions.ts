@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';
 import type { BoxCell } from '../../../formats/ratings/ratingValues.ts';
-import { placedPart, sameRegion, toPixels, withIdentities } from './regions.ts';
+import { placedPart, sameRegion, toPixels, withIdentities } from '../regions.ts';
 
 interface Asked {
   readonly task: Task;

@@ -15,7 +15,7 @@ import type { ImageIntake, IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from '../boxes/importBoxes.ts';
 import { candidatesOf } from '../../../formats/reading/imageFolder.ts';
-import type { ImportServices } from './importServices.ts';
+import type { ImportServices } from '../importServices.ts';
 import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
 import type { SourceItems } from '../sources/importItems.ts';

@@ -5,7 +5,7 @@ import { sameJson } from '../../../../../shared/base/json.ts';
 import type { RegionRecord } from '../../../../../shared/domain/document.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
-import { withIdentities } from '../ratings/regions.ts';
+import { withIdentities } from '../regions.ts';
 
 /**
  * Records imported answers as a person's submitted annotations; expects the caller's transaction.

@@ -6,10 +6,11 @@ import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
-import { STAYS_AS_ASKED, AskedQuestions } from '../additions/askedQuestions.ts';
+import { STAYS_AS_ASKED, AskedQuestions } from './askedQuestions.ts';
 import { Authorship } from './authorship.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';
-import { ItemBoxes } from '../boxes/itemBoxes.ts';
+import { ItemBoxes } from './itemBoxes.ts';
+import { splitStays } from '../intake/imageFacts.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { ExistingItem } from '../../../records/items/itemRows.ts';
@@ -48,10 +49,6 @@ const DELETED =
 const TOLD = 500;
 /** How many updated items one entry of the log takes back. */
 const UPDATES_PER_EVENT = 200;
-
-/** That a source has an item in another split than the casebook, in words. */
-export const splitStays = (said: string, own: string): string =>
-  `The source has it in “${said}”; here it is in “${own}”, and stays there.`;
 
 /** Writes the items of a source into the casebook; `write` expects the caller's transaction. */
 export function createItemImport(casebook: Casebook): {

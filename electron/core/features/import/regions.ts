@@ -1,8 +1,8 @@
-import type { RegionRecord } from '../../../../../shared/domain/document.ts';
-import type { ReadForeignPart } from '../../../../../shared/foreign/foreignPart.ts';
-import { sameButForRounding, type Box, type Size } from '../../../../../shared/base/geometry.ts';
-import { RegionId } from '../../../../../shared/base/ids.ts';
-import { sameJson } from '../../../../../shared/base/json.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { ReadForeignPart } from '../../../../shared/foreign/foreignPart.ts';
+import { sameButForRounding, type Box, type Size } from '../../../../shared/base/geometry.ts';
+import { RegionId } from '../../../../shared/base/ids.ts';
+import { sameJson } from '../../../../shared/base/json.ts';
 
 /** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
 const GRID = 1024;

@@ -1,24 +1,24 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { ImageRights } from '../../../../../shared/benchmarks/benchmark.ts';
-import type { AttachReport } from '../../../../../shared/contract/importExport.ts';
-import { CasebookError } from '../../../../../shared/base/errors.ts';
-import { ImageId, ItemId, type PersonId } from '../../../../../shared/base/ids.ts';
-import type { Casebook } from '../../../derived/casebook.ts';
-import { assertWritable } from '../../../records/casebook.ts';
-import { concurrently } from '../../../files/concurrently.ts';
-import { filesBelow } from '../../../files/folder.ts';
-import { UnreadableImage } from '../../../files/imageDecode.ts';
-import { looksLikeImage } from '../../../files/imageFormats.ts';
-import { imagePath } from '../../../files/imagePaths.ts';
-import type { StoredImage } from '../../../records/images/imageStore.ts';
-import type { CasebookImages } from '../../../records/images/images.ts';
+import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
+import type { AttachReport } from '../../../../shared/contract/importExport.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import { ImageId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { assertWritable } from '../../records/casebook.ts';
+import { concurrently } from '../../files/concurrently.ts';
+import { filesBelow } from '../../files/folder.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import { looksLikeImage } from '../../files/imageFormats.ts';
+import { imagePath } from '../../files/imagePaths.ts';
+import type { StoredImage } from '../../records/images/imageStore.ts';
+import type { CasebookImages } from '../../records/images/images.ts';
 import { matchByName } from './attachMatch.ts';
-import { flushing } from '../intake/imageIntake.ts';
-import { parsePayload } from '../../../records/items/itemRows.ts';
-import { createRightsIntake } from '../intake/rightsIntake.ts';
-import type { Work } from '../../../base/work.ts';
+import { flushing } from './intake/imageIntake.ts';
+import { parsePayload } from '../../records/items/itemRows.ts';
+import { createRightsIntake } from './intake/rightsIntake.ts';
+import type { Work } from '../../base/work.ts';
 
 const Missing = z.object({
   itemId: ItemId,

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { Formats } from '../../../formats/catalogue.ts';
-import type { Casebook } from '../../../derived/casebook.ts';
-import type { People } from '../../../records/people/people.ts';
-import type { IntakeImages } from '../intake/imageIntake.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { Formats } from '../../formats/catalogue.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { People } from '../../records/people/people.ts';
+import type { IntakeImages } from './intake/imageIntake.ts';
 
 /** What every kind of import works with. */
 export interface ImportServices {
