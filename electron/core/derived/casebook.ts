@@ -4,7 +4,7 @@ import * as files from '../records/casebook.ts';
 import { Records, once, type RecordedCasebook } from '../records/records.ts';
 import { Acceptability } from './acceptable.ts';
 import { createReturnToReview } from './returnToReview.ts';
-import { createStatusChange } from './changeStatus.ts';
+import { StatusChange } from './changeStatus.ts';
 import { createExclude } from './exclusions.ts';
 import { GoldReader } from './gold.ts';
 import { createGoldStatus } from './goldStatus.ts';
@@ -69,12 +69,13 @@ function createDerived(casebook: RecordedCasebook) {
     createReturnToReview(casebook, { writer: items(), validation: validation() }),
   );
   const acceptability = once(() => new Acceptability(casebook, gold()));
-  const statusChange = once(() =>
-    createStatusChange(casebook, {
-      writer: items(),
-      whyNotAcceptable: (ids) => acceptability().whyNot(ids),
-      parts: parts(),
-    }),
+  const statusChange = once(
+    () =>
+      new StatusChange(casebook, {
+        writer: items(),
+        whyNotAcceptable: (ids) => acceptability().whyNot(ids),
+        parts: parts(),
+      }),
   );
   const parts = once(() => new Parts(casebook, items));
   const responses = once(() => createResponseWriter(casebook, verdicts()));

@@ -87,43 +87,103 @@ const TOGETHER = 1000;
 export function createValidationState(casebook: Casebook): ValidationState {
   const { validation } = casebook.benchmark;
   if (validation === undefined) return { take: nothing, recompute: nothing, fill: nothing };
-  return createFor(casebook, validation);
+  return new ItemValidation(casebook, validation);
 }
 
 const nothing = (): void => undefined;
 
-function createFor(casebook: Casebook, validation: Validation): ValidationState {
-  const { database } = casebook;
-  const task = mainTask(casebook).id;
-  const rows = new Rows(casebook, task, validation.decidingPart);
-  const deciding = goldPathOf(validation.decidingPart);
-  const readItem = database.prepare<[string, string], ItemRow>(
-    `SELECT i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId FROM item i WHERE i.id = ?`,
-  );
-  const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
-  const readAnswers = database.prepare<[string, string, string], AnswerRow>(
-    `SELECT id, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
+/** The status of items in a casebook whose benchmark has validation. */
+class ItemValidation implements ValidationState {
+  readonly #casebook: Casebook;
+  readonly #validation: Validation;
+  readonly #task: string;
+  readonly #rows: Rows;
+  readonly #deciding: string;
+  readonly #editionOf;
+  readonly #readItem;
+  readonly #readPayload;
+  readonly #readAnswers;
+  readonly #readDecisions;
+  readonly #readRaters;
+  readonly #readOpen;
+
+  constructor(casebook: Casebook, validation: Validation) {
+    const { database } = casebook;
+    this.#casebook = casebook;
+    this.#validation = validation;
+    this.#task = mainTask(casebook).id;
+    this.#rows = new Rows(casebook, this.#task, validation.decidingPart);
+    this.#deciding = goldPathOf(validation.decidingPart);
+    this.#editionOf = createEditionNumbers(database);
+    this.#readItem = database.prepare<[string, string], ItemRow>(
+      `SELECT i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId FROM item i WHERE i.id = ?`,
+    );
+    this.#readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+    this.#readAnswers = database.prepare<[string, string, string], AnswerRow>(
+      `SELECT id, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
        edition_id AS editionId, payload FROM annotation
      WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isAskedFor('annotation')}`,
-  );
-  const readDecisions = database.prepare<[string, string], DecisionRow>(
-    `SELECT round, annotation_id AS annotationId,
+    );
+    this.#readDecisions = database.prepare<[string, string], DecisionRow>(
+      `SELECT round, annotation_id AS annotationId,
        NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = a.id) AS isCurrent
      FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'`,
-  );
-  const readRaters = database
-    .prepare<[string, string], RatingState>('SELECT state FROM rating_state WHERE item_id = ? AND task = ?')
-    .pluck();
-  const readOpen = database
-    .prepare<[string, string], number>(
-      "SELECT DISTINCT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'",
-    )
-    .pluck();
+    );
+    this.#readRaters = database
+      .prepare<[string, string], RatingState>('SELECT state FROM rating_state WHERE item_id = ? AND task = ?')
+      .pluck();
+    this.#readOpen = database
+      .prepare<[string, string], number>(
+        "SELECT DISTINCT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'",
+      )
+      .pluck();
+  }
 
-  const statusOf = (itemId: string, item: ItemRow | undefined): StateRow => {
-    const answers = readAnswers.all(itemId, task, validation.decidingPart);
+  take(itemId: ItemId, payload: JsonObject): void {
+    this.#rows.putGates(itemId, this.#gatesOf(itemId, payload));
+  }
+
+  recompute(itemId: ItemId): void {
+    const before = this.#rows.read(itemId);
+    if (before === undefined) {
+      const payload = this.#readPayload.get(itemId);
+      if (payload === undefined) return;
+      this.take(itemId, JsonObject.parse(JSON.parse(payload)));
+    }
+    const after = this.#statusOf(itemId, this.#readItem.get(this.#deciding, itemId));
+    if (!isSame(before ?? UNSAID, after)) this.#rows.putStatus(itemId, after);
+  }
+
+  fill(): void {
+    if (!this.#rows.areMissing()) return;
+    if (this.#casebook.readOnly !== null) this.#rows.keepBeside();
+    this.#casebook.database.transaction(() => {
+      let chunk = this.#rows.missing(0, TOGETHER);
+      while (chunk.length > 0) {
+        for (const item of chunk) {
+          const status = item.isAnswered === 1 ? this.#statusOf(item.id, item) : UNSAID;
+          this.#rows.insert(
+            item.id,
+            this.#gatesOf(item.id, JsonObject.parse(JSON.parse(item.payload))),
+            status,
+          );
+        }
+        chunk = this.#rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
+      }
+    })();
+  }
+
+  /** What judged another edition than the current one counts for no gate. */
+  #gatesOf(itemId: string, payload: JsonObject): ReturnType<Validation['gates']> {
+    return this.#validation.gates(this.#validation.marked?.(payload, this.#editionOf(itemId)) ?? payload);
+  }
+
+  #statusOf(itemId: string, item: ItemRow | undefined): StateRow {
+    const validation = this.#validation;
+    const task = this.#task;
+    const answers = this.#readAnswers.all(itemId, task, validation.decidingPart);
     if (answers.length === 0 || item === undefined) return UNSAID;
-    const decided = readDecisions.all(itemId, task);
+    const decided = this.#readDecisions.all(itemId, task);
     // Raters who agree often say the same to the letter.
     const known = new Map<string, ReturnType<Validation['decisionOf']>>();
     const decisionOf = (payload: string): ReturnType<Validation['decisionOf']> => {
@@ -140,7 +200,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       })),
       deciding: new Set(decided.map(({ annotationId }) => annotationId)),
       decisions: decided.filter(({ isCurrent }) => isCurrent === 1),
-      open: new Set(readOpen.all(itemId, task)),
+      open: new Set(this.#readOpen.all(itemId, task)),
     };
     const later = roundsOf(said).findLast((round) => round > 1);
     const gold = answers.find(
@@ -158,50 +218,12 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       adjudicated: adjudicated ? 1 : 0,
       fixSince: fixAskedSince(said, item.goldAnnotationId),
       outcome: answersOutcomeOf(said, {
-        raters: readRaters.get(itemId, task) ?? null,
+        raters: this.#readRaters.get(itemId, task) ?? null,
         goldId: item.goldAnnotationId,
         decision,
       }),
     };
-  };
-
-  const editionOf = createEditionNumbers(database);
-  /** What judged another edition than the current one counts for no gate. */
-  const gatesOf = (itemId: string, payload: JsonObject): ReturnType<Validation['gates']> =>
-    validation.gates(validation.marked?.(payload, editionOf(itemId)) ?? payload);
-  const parsed = (payload: string): JsonObject => JsonObject.parse(JSON.parse(payload));
-  const take: ValidationState['take'] = (itemId, payload) => {
-    rows.putGates(itemId, gatesOf(itemId, payload));
-  };
-  const recompute: ValidationState['recompute'] = (itemId) => {
-    const before = rows.read(itemId);
-    if (before === undefined) {
-      const payload = readPayload.get(itemId);
-      if (payload === undefined) return;
-      rows.putGates(itemId, gatesOf(itemId, parsed(payload)));
-    }
-    const after = statusOf(itemId, readItem.get(deciding, itemId));
-    if (!isSame(before ?? UNSAID, after)) rows.putStatus(itemId, after);
-  };
-
-  return {
-    take,
-    recompute,
-    fill() {
-      if (!rows.areMissing()) return;
-      if (casebook.readOnly !== null) rows.keepBeside();
-      database.transaction(() => {
-        let chunk = rows.missing(0, TOGETHER);
-        while (chunk.length > 0) {
-          for (const item of chunk) {
-            const status = item.isAnswered === 1 ? statusOf(item.id, item) : UNSAID;
-            rows.insert(item.id, gatesOf(item.id, parsed(item.payload)), status);
-          }
-          chunk = rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
-        }
-      })();
-    },
-  };
+  }
 }
 
 class Rows {
