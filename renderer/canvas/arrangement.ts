@@ -12,7 +12,7 @@ export function belowTitle({ x, y, width, height }: Rectangle): Rectangle {
   return { x, y: y + TITLE_HEIGHT, width, height: Math.max(1, height - TITLE_HEIGHT) };
 }
 
-/** The canvas in two, with the others in so many columns. */
+/** The canvas in two, with the others in `columns` columns. */
 interface Division {
   readonly lead: Rectangle;
   readonly rest: Rectangle;
@@ -98,7 +98,7 @@ const centredIn = (part: Rectangle, { width, height }: Size): Rectangle => ({
   height,
 });
 
-/** So many parts of a rectangle in rows of some length, left to right. */
+/** Parts of a rectangle in rows of some length, left to right. */
 function gridOf(count: number, columns: number, { x, y, width, height }: Rectangle): Rectangle[] {
   const rows = Math.ceil(count / columns);
   const partWidth = Math.max(1, (width - GAP * (columns - 1)) / columns);

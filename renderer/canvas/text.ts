@@ -24,5 +24,5 @@ export function spoken(say: Say, { x, y, width, height }: Box): string {
   });
 }
 
-/** So many boxes, in words. */
+/** A number of boxes, in words. */
 export const boxes = (say: Say, count: number): string => say('canvasBoxes', { count });

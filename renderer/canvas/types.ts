@@ -149,7 +149,7 @@ export interface CanvasProps {
    * purpose: the one drawn last is selected too, but has to be clicked to be moved.
    */
   readonly dragDraws?: boolean;
-  /** The first image is shown so many times as large as each of the others; left out: all are alike. */
+  /** How many times as large the first image is shown as each of the others; left out: all are alike. */
   readonly firstLarger?: number;
   /** Whether each image is zoomed and moved by itself. */
   readonly zoomedApart?: boolean;

@@ -1,7 +1,7 @@
 /**
  * A function that remembers what it made of the last texts it was given: columns of many rows hold the same few again and
  * again. What it gives is shared, and not to be changed.
- * @param most so many results are kept; beyond that all are forgotten at once
+ * @param most how many results are kept; beyond that all are forgotten at once
  */
 export function memoized<Text extends string | null, T>(
   make: (text: Text) => T,

@@ -3,7 +3,7 @@
  * questions cost a thousand times as much.
  */
 
-/** So many things are asked about at a time: few enough that their rows come and go in fast memory. */
+/** How many things one query asks about: few enough that their rows come and go in fast memory. */
 const AT_A_TIME = 100;
 
 /** SQL: among the texts of one parameter, which is {@link asSet} of them. */

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { errorCode } from '../base/errors.ts';
 import { concurrently } from './concurrently.ts';
 
-/** So many at a time: what waits for the disk together is written out together. */
+/** How many files wait for the disk at a time: files that wait together are written out together. */
 const AT_A_TIME = 16;
 /** How systems and network drives say that folders cannot be waited for: there, names are on the disk with their files. */
 const NOT_FOR_FOLDERS: ReadonlySet<string> = new Set([

@@ -39,7 +39,7 @@ export interface ThumbnailTask {
   readonly target: string;
 }
 
-/** A still for participants: upright, no metadata, its longer side no longer than so many pixels. */
+/** A still for participants: upright, no metadata, its longer side no longer than `side` pixels. */
 export interface ScaleTask extends ThumbnailTask {
   readonly side: number;
 }

@@ -111,7 +111,7 @@ export function tagTop(boxTop: number, imageTop: number): number {
   return boxTop - TAG_HEIGHT >= imageTop ? boxTop - TAG_HEIGHT : boxTop;
 }
 
-/** Up to so many boxes every one may show its tag, however small it is. */
+/** Up to this number of boxes each may show its tag, however small it is. */
 const FEW_BOXES = 60;
 const CELL_WIDTH = 12;
 const CELL_HEIGHT = 8;

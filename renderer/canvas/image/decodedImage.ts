@@ -61,7 +61,7 @@ export class DecodedImage {
     return this.width * this.height;
   }
 
-  /** The bitmap to draw so many device pixels wide: exactly that wide if there is one, else the next larger. */
+  /** The bitmap to draw at this width in device pixels: exactly that wide if there is one, else the next larger. */
   bitmapFor(drawnWidth: number, variant: Variant): ImageBitmap | null {
     const levels = this.#levels.get(variant) ?? this.#levels.get('plain');
     const exact = this.#exact.get(variant);

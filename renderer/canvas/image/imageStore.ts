@@ -1,7 +1,7 @@
 import { DecodedImage } from './decodedImage.ts';
 import type { ImageReply, ImageRequest } from './protocol.ts';
 
-/** Images no longer shown are kept until together they hold so many pixels. */
+/** How many pixels the images that are no longer shown may hold together. */
 const KEPT_PIXELS = 48_000_000;
 
 /**

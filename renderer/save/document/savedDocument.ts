@@ -23,8 +23,8 @@ export function withChange(saved: SavedDocument, result: EditResult): SavedDocum
 }
 
 /**
- * Whether there is a step to undo and one to redo. What is on its way counts as done: keys pressed in quick succession are
- * steps one after the other.
+ * Whether there is a step to undo and one to redo. Unsent steps count as done: keys pressed in quick succession are steps
+ * one after the other.
  */
 export function stepsAfter(
   { canUndo, canRedo }: Pick<SavedDocument, 'canUndo' | 'canRedo'>,

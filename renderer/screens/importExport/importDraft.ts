@@ -25,7 +25,7 @@ export interface ImportDraft {
   readonly judge: ModelDraft;
 }
 
-/** The draft of an import of a source of which nothing else is known. */
+/** The first draft for a source, before anything else is known of it. */
 export const emptyImport = (source: string): ImportDraft => ({
   source,
   format: null,

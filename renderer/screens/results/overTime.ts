@@ -22,7 +22,7 @@ export interface Stretch {
   readonly itemIds: readonly ItemId[];
 }
 
-/** So many stretches, of as many answers each as far as positions allow. */
+/** This number of stretches, with equal numbers of answers as far as positions allow. */
 const STRETCHES = 10;
 
 /** The kinds of steps that were answered: `p_sub_ins` of `p_sub_ins/0`. */

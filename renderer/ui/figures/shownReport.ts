@@ -47,7 +47,7 @@ export const renamedShown = (shown: ShownReport, naming: Naming): ShownReport =>
   rows: renamedRows(shown.rows, shown.report, naming),
 });
 
-/** From so many participants on, they have a line each only where somebody asks for it. */
+/** From this number of participants on, each has a line only on request. */
 const MANY = 4;
 
 /** What of a report is chosen to be shown; null: what is usual. */

@@ -56,7 +56,7 @@ export function useFollowExchanges(state: HubState | null | undefined): void {
   }, [received]);
 }
 
-/** The time, anew every so many milliseconds. */
+/** The time, renewed at this interval in milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

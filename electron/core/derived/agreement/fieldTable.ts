@@ -52,7 +52,7 @@ export interface FieldTable {
 
 const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nullable(), z.string()]);
 
-/** How often progress is told: after so many items. */
+/** After how many items the work reports its progress. */
 const BREATH = 5000;
 
 /** The task and the field of a question. Throws where there is none: who asks has looked before. */

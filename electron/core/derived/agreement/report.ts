@@ -67,7 +67,7 @@ const USUAL_BY_CATEGORY: readonly CoefficientName[] = [
   'gwet_ac1',
 ];
 
-/** Told where the work stands: of how many resamples of all its parts so many are done. */
+/** Hears how far the work is: how many resamples of how many, over all its parts, are done. */
 export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 /** All figures of a field: over all raters, per pair, per category and per stratum. */

@@ -84,7 +84,7 @@ export class AnnotationsService {
   open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument {
     const loaded = this.#load(key, viewpoint);
     const latest = this.#store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
-    // What is on its way to an earlier round's document still arrives; it is not to be read again, though.
+    // Edits of an earlier round's document that are under way still arrive, but nobody reads that document again.
     if (viewpoint.isBlind(key.itemId) && !viewpoint.hidesGold(key.itemId) && latest > key.round)
       refuseRound();
     return this.#describe(key, loaded, viewpoint);

@@ -60,7 +60,7 @@ export function requireAssignable(
   );
 }
 
-/** So many items are looked at to tell which part is usual: a page of the Library tells the kind. */
+/** How many items show which part is usual: a page of the Library is enough. */
 const LOOKED_AT = 200;
 
 /** The part that is usual where several people rate imported items that have what it gives; else null. */

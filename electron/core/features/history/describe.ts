@@ -190,7 +190,7 @@ export interface Names {
 const titleOf = (name: string, { fields }: Names): string =>
   fields.find((field) => field.name === name)?.title ?? name;
 
-/** So many changes of one entry are told. */
+/** How many changes of one entry History lists. */
 const MOST_CHANGES = 200;
 
 /** A diff field by field, as the form says it; what was nothing is null. `kind`: that of the entry it belongs to. */

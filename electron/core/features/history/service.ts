@@ -72,7 +72,7 @@ const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN 
 /** SQL: the entry is nobody's doing, as `isDerived` says. */
 const DERIVED = "e.kind = 'settle' AND e.diff IS NOT NULL";
 
-/** So many statuses are set back in a step: some milliseconds of work. */
+/** How many statuses one step sets back: some milliseconds of work. */
 const AT_A_TIME = 250;
 
 const UNDOABLE = new Set(['status', 'tags', 'split', 'vocabulary', 'update', 'gold']);

@@ -12,7 +12,7 @@ import type { Calls, NewCall, Tally } from './calls.ts';
 import type { SaidBy } from './known.ts';
 import type { PlannedAnswer, Unit } from './plan.ts';
 
-/** So many refusals one after the other, and nothing else, mean that the endpoint will not have any of it. */
+/** How many refusals in a row, and nothing else, mean that the endpoint refuses everything. */
 const REFUSALS = 10;
 
 /** What a run works with. */
@@ -39,7 +39,7 @@ export interface RunOrder {
 export class NotAsked extends Error {}
 
 /**
- * Asks a judge everything that is planned, so many answers at a time, each answer's criteria in their order. Whatever
+ * Asks a judge everything that is planned, several answers at a time, each answer's criteria in their order. Whatever
  * comes back is kept at once: request, reply and verdict in one transaction, so that nothing is asked twice however the
  * program ends.
  */

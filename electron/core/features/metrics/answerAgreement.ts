@@ -22,7 +22,7 @@ type Group = AnswerAgreement['groups'][number];
 /** What the average over tasks is of. */
 const MAIN = ['equal', 'mean_iou'] as const;
 
-/** So many names are said, then how many more. */
+/** How many names a note lists before it counts the rest. */
 const NAMED = 5;
 
 /** How far people agree with each other, and the people chosen. */

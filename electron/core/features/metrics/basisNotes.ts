@@ -81,7 +81,7 @@ const hasOrHave = (key: string): string => (key === 'people' ? 'have' : 'has');
 const individuals = (answered: BasisPart['answered']): BasisPart['answered'] =>
   answered.filter(({ kind }) => kind !== 'people');
 
-/** So many names are said, then how many more. */
+/** How many names a note lists before it counts the rest. */
 const NAMED = 12;
 
 function listed(of: Iterable<readonly [string, number]>): string {

@@ -45,7 +45,7 @@ export interface ComparedTable {
   readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** How often progress is told: after so many items. */
+/** After how many items the work reports its progress. */
 const BREATH = 200;
 
 /** The facet that tells kinds of items apart. */

@@ -233,7 +233,7 @@ interface Resampling {
   readonly seed: number;
 }
 
-/** So many resamples are summed up together: an item's entries are looked up once for all of them. */
+/** How many resamples are summed up together: an item's entries are looked up once for all of them. */
 const TOGETHER = 50;
 
 /** Adds the bootstrap's intervals to the figures of jobs of the same units. */

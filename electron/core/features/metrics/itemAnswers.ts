@@ -60,7 +60,7 @@ interface Collected {
   unknown: number;
 }
 
-/** How often progress is told: after so many items. */
+/** After how many items the work reports its progress. */
 const BREATH = 200;
 
 /**

@@ -14,7 +14,7 @@ import type { MetricsTable, Noted } from './table.ts';
 const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });
 const Excluded = z.object({ name: z.string(), reason: z.string() });
 
-/** So many names are said, then how many more. */
+/** How many names a note lists before it counts the rest. */
 const NAMED = 5;
 
 interface Counted {

@@ -86,7 +86,7 @@ export interface MetricsTable {
   readonly nameOf: (id: string) => string;
 }
 
-/** How often progress is told: after so many items. */
+/** After how many items the work reports its progress. */
 const BREATH = 200;
 
 const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];

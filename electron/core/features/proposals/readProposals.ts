@@ -39,7 +39,7 @@ const AnswerRow = z.object({
   inCommon: GoldBoxesColumn,
 });
 
-/** How often it is told how far the reading is: after so many items. */
+/** After how many items the reading reports its progress. */
 const BREATH = 500;
 
 /**

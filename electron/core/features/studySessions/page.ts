@@ -44,7 +44,7 @@ export interface SessionStatus {
 /** With less of its time left nobody goes back to a question, in milliseconds. */
 const WORTH_GOING_BACK = 1000;
 
-/** After so many questions in a row whose time ran out untouched nobody is there. */
+/** How many questions in a row may run out of time untouched before nobody counts as being there. */
 const UNTOUCHED = 2;
 
 /** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
@@ -162,7 +162,7 @@ export function shownImages(status: SessionStatus, steps: StudySessionSteps): re
     : imagesAhead(status, steps);
 }
 
-/** So many items are loaded ahead while instructions are read. */
+/** How many items are loaded ahead while the participant reads instructions. */
 const LOADED_AHEAD = 2;
 
 /** The images of the first items that follow what is read before them, of which the questions stay here. */

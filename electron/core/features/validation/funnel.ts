@@ -26,7 +26,7 @@ const ReasonRow = z.object({ decision: ValidationDecision, reason: z.string(), i
 /** SQL: all items with their validation state. */
 const WITH_STATE = `validation_state v CROSS JOIN ${statusOfItem('v.item_id')}`;
 
-/** So many reasons are told: nobody reads more. */
+/** How many reasons the funnel lists: nobody reads more. */
 const MOST_REASONS = 200;
 
 /**

@@ -25,7 +25,7 @@ export interface EffectsQuestion {
   readonly hiddenUntil: (response: ResponseId, criterion: string, subject: string) => HiddenUntil | null;
 }
 
-/** So many items of a figure are listed: beyond that nobody reads on. */
+/** How many items of a figure the report lists: beyond that nobody reads on. */
 const LISTED = 200;
 
 /** What is less than this is an error of adding up. */

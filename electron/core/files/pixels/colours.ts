@@ -26,7 +26,7 @@ export function multiplicativeNoise(pixels: Pixels, factor: number): Pixels {
   );
 }
 
-/** Posterize: so many of each value's upper bits stay, the others become 0. */
+/** Posterize: the upper `bits` of each value stay, the others become 0. */
 export function posterize(pixels: Pixels, bits: number): Pixels {
   const kept = 256 - 2 ** (8 - bits);
   return lookUp(

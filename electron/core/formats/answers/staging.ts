@@ -20,7 +20,7 @@ export type Judging<T> = T & {
   readonly response: ResponseId | null;
 };
 
-/** So many are handed out at a time. */
+/** How many entries are read back at a time. */
 const AT_A_TIME = 100;
 
 const Key = { item: z.string(), respondent: z.int(), condition: z.string(), step: z.string() };

@@ -14,7 +14,7 @@ export interface SplitShards {
 }
 
 export interface ShardLimits {
-  /** A file that holds so many bytes of values is full. */
+  /** From this number of bytes of values on a file is full. */
   readonly bytes: number;
   readonly rows: number;
 }

@@ -49,7 +49,7 @@ const LABELS = [
 ];
 const GOLD = ['item', 'field', 'value', 'source', 'decided_by', 'cause', 'note'];
 
-/** So many lines are put into words at a time. */
+/** How many lines are formatted at a time. */
 const LINES = 500;
 
 /** Writes lines with a header, some at a time. */

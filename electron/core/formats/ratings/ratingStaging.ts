@@ -100,7 +100,7 @@ type Stored = readonly [
 ];
 const Value = z.object({ value: z.string(), line: z.int() });
 
-/** So many different values of a field are kept at hand: a scale or a list of choices, not free texts. */
+/** How many different values of a field stay in memory: a scale or a list of choices, not free texts. */
 const MOST_AT_HAND = 1000;
 /** Nor such long ones: boxes with their masks. */
 const LONGEST_AT_HAND = 10_000;

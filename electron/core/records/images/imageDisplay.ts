@@ -28,7 +28,7 @@ export type ShownFile = { readonly mime: string } & (
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly path?: never }
 );
 
-/** So many bytes of what participants are shown are kept in memory. */
+/** How many bytes of participants' images Casebook keeps in memory. */
 const SHOWN_BYTES = 64 * 1024 * 1024;
 
 /** What hosts show of an image. */
@@ -131,7 +131,7 @@ export class ImageDisplay {
 
   /**
    * What a participant of a study gets of an image: nothing of how, where and when it was made, and its longer side no
-   * longer than so many pixels (null: as it is). Made where it is not cached yet.
+   * longer than `side` pixels (null: as it is). It is made where it is not cached yet.
    */
   async participantFile(imageId: string, side: number | null): Promise<ShownFile> {
     const { path: file, sha256, width, height, origin, bytes: size } = this.original(imageId);

@@ -75,7 +75,7 @@ const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), posi
 /** An image as it is shown, in pixels, with its position in the item. */
 export type ShownImage = z.infer<typeof ShownImage>;
 
-/** Plans are kept parsed until their texts together have so many characters, some 1,000 of 40 items; they never change. */
+/** Parsed plans stay in memory up to this many characters of text together, some 1,000 plans of 40 items; they never change. */
 const PLANS_KEPT = 8_000_000;
 /** Of all participants of a study they are the same text. */
 const SETTINGS_KEPT = 50;

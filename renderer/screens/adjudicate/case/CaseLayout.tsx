@@ -129,7 +129,7 @@ export function CaseLayout({
   );
 }
 
-/** Gives the focus to the line so many lines on from the one in hand. */
+/** Moves the focus by a number of lines from the current one. */
 function moveLine(table: HTMLElement | null, view: CaseViewStore, by: number): void {
   const lines = [...(table?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
   const at = lines.findIndex((line) => line.dataset['row'] === view.getState().focus);

@@ -4,7 +4,7 @@ import type { ItemRow } from '../../../../shared/contract/items.ts';
 import { answerOf, regionsOf } from '../../../../shared/domain/document.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 
-/** So many answers are looked into before it is left open: each is a call. */
+/** How many answers are looked into before the search gives up: each is a call. */
 const MOST_ANSWERS = 300;
 const ROWS_AT_ONCE = 200;
 

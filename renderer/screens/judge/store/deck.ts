@@ -269,7 +269,7 @@ export class Deck {
       const page = isOver() ? null : await this.#ask(undefined);
       if (isOver()) return;
       if (page === null) return;
-      // Something is on its way again: what the core says may be older.
+      // A new verdict waits to be sent: the core's reply may be older.
       if (this.#puts !== asOf || this.#waiting.length > 0) continue;
       const card = page.cards[0];
       const { cards } = this.#now;

@@ -71,7 +71,7 @@ export function withPage(
 
 /**
  * The known cards once the casebook has a verdict, with the card as the casebook has it; null where nothing changes: the card is
- * not among them, or a correction is on its way behind the verdict.
+ * not among them, or a correction of the verdict waits to be sent.
  */
 export function withSaved(
   known: Cards,

@@ -160,7 +160,7 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
 /** The mark of the bars that stand for items. */
 const ITEMS = 'items';
 
-/** So many names a hint holds. */
+/** How many names a hint holds. */
 const HINTED = 20;
 
 const namesOf = ({ names }: Bin): string =>

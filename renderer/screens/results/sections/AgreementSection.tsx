@@ -126,7 +126,7 @@ const agreementRequest = (
   ...(stratum !== undefined && { stratum }),
 });
 
-/** So many pairs are listed. */
+/** How many pairs are listed. */
 const MOST_PAIRS = 100;
 
 const titleOf = ({ key }: AgreementGroup): string => (key === 'people' ? TITLE : 'Agreement of those chosen');

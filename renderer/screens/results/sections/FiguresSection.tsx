@@ -35,7 +35,7 @@ import {
 import type { Behind } from '../behind.ts';
 import classes from './sections.module.css';
 
-/** From so many columns on, the plot stands below the table. */
+/** From this number of columns on, the plot is below the table. */
 const WIDE = 7;
 /** Lines that a plot still shows legibly. */
 const PLOTTED = 60;

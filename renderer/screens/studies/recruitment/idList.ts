@@ -36,7 +36,7 @@ export function idsOfColumn({ columns, rows }: IdTable, column: number, named: b
     .join('\n');
 }
 
-/** So many links are made at once. */
+/** How many links one request makes. */
 const MOST_IDS = 5000;
 const LONGEST_ID = 200;
 

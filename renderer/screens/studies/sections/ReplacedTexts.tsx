@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/participantTexts/texts.ts';
 import classes from './ReplacedTexts.module.css';
 
-/** So many fields are shown at a time: every key typed draws all of them. */
+/** How many fields are shown at a time: every key typed draws all of them. */
 const PAGE = 40;
 
 type Replaced = Readonly<Record<string, string>>;

@@ -59,7 +59,7 @@ export function answerToLock(state: StudySessionState, step: StepView): StepAnsw
 }
 
 /**
- * What follows when something asked of the casebook failed. `taken over`: a later window goes on. `look`: another page went on
+ * What follows when a request to the casebook fails. `taken over`: a later window goes on. `look`: another page went on
  * meanwhile, or the reply to an earlier try was lost, so the casebook is asked where the study session is. `refused`: the casebook
  * will not do it. `retry`: it is asked again after a pause.
  */

@@ -33,7 +33,7 @@ export interface Stage {
   readonly dragDraws: boolean;
   /** The images to choose from, and those chosen; null: none can be. */
   readonly chosen: readonly string[] | null;
-  /** The first image is shown so many times as large as each other; null: all are alike. */
+  /** How many times as large the first image is shown as each of the others; null: all are alike. */
   readonly firstLarger: number | null;
   /** Whether each image is zoomed by itself. */
   readonly zoomedApart: boolean;

@@ -192,7 +192,7 @@ function Count({ n }: { readonly n: number }) {
   return <span className={classes['count']}> n = {formatCount(n)}</span>;
 }
 
-/** So many are shown at first: one list can hold thousands. */
+/** How many are shown at first: one list can hold thousands. */
 const SHOWN = 50;
 
 function Items({ row }: { readonly row: VerdictEffect }) {

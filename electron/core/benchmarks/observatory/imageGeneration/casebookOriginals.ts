@@ -8,7 +8,7 @@ import type { GoldItem } from '../../../derived/gold.ts';
 import { visibleIdsOf } from '../../../access/itemQueries.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 
-/** So many items are read before other work gets its turn. */
+/** How many items are read before other work gets its turn. */
 const AT_A_TIME = 200;
 
 /** An item with the image that variants are made of. */

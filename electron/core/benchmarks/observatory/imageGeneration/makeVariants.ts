@@ -24,7 +24,7 @@ export interface VariantsRequest {
   readonly out: string;
 }
 
-/** So many variants out of one decoding: few enough for a cancellation to be heard, enough to be worth it. */
+/** How many variants one decoding yields: few enough for a cancellation to be heard, enough to be worth it. */
 const SLICE = 4;
 
 type Usable = Extract<Original, { readonly ok: true }>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ImagePool } from '../../../files/imagePool.ts';
 
-/** An image as a data address, its longer side no longer than so many pixels; it is drawn to `beside` first. */
+/** An image as a data address, its longer side no longer than `side` pixels; it is drawn to `beside` first. */
 export async function pictureOf(
   pool: Pick<ImagePool, 'scale'>,
   file: string,

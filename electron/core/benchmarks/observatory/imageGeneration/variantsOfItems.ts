@@ -41,7 +41,7 @@ type Request = Omit<VariantsRequest, 'transformations' | 'target'> & {
   readonly transformations: readonly TransformationName[];
 };
 
-/** So many variants out of one decoding: few enough for a cancellation to be heard, enough to be worth it. */
+/** How many variants one decoding yields: few enough for a cancellation to be heard, enough to be worth it. */
 const SLICE = 4;
 const LIST = 'variants.jsonl';
 

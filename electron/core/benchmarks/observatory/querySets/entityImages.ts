@@ -25,7 +25,7 @@ export interface Entities {
 }
 
 const STATUSES = ['draft', 'in_review', 'accepted'] as const;
-/** So many items are read before other work gets its turn. */
+/** How many items are read before other work gets its turn. */
 const AT_A_TIME = 200;
 
 /**

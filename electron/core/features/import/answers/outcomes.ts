@@ -163,7 +163,7 @@ export class Outcomes {
     };
   }
 
-  /** Of an answer of this id; null: one that is only on its way in. */
+  /** What becomes of a verdict on the answer of this id; null: the answer comes with the same import. */
   verdict(incoming: IncomingVerdict, response: ResponseId | null): Outcome {
     const { id: judge, fresh } = this.#lookUp(incoming.judge);
     if (judge === undefined) return notAPerson('judge');

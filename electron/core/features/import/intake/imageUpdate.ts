@@ -107,7 +107,7 @@ export class ImageUpdate {
     this.#parts.report.change(externalId, 'images', from?.imageId === null ? 'missing' : from?.name, to.name);
   }
 
-  /** The image that belongs in a place now: the source's where it is new, the one at hand otherwise. */
+  /** The image for a place of an item: the source's where it is new, else the current one. */
   #choose(id: ItemId, item: ParsedItem, name: string, current: ItemImageRow): ImageId | null {
     const result = this.#parts.intake.result(name);
     if (result.kind !== 'stored') return current.name === name ? current.imageId : null;

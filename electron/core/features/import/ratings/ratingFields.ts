@@ -260,7 +260,7 @@ export interface Said {
 /** Names what is wrong with an answer, and in which field. */
 export type Skip = (field: string | null, reason: string) => void;
 
-/** So many different answers are kept in mind: raters of a few choices say the same thing many times. */
+/** How many different answers are remembered: raters of a few choices say the same thing many times. */
 const MOST_KEPT = 10_000;
 /** Longer ones are not: they have boxes with masks, which nobody draws twice. */
 const LONGEST_KEPT = 10_000;

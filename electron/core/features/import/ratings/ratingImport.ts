@@ -19,7 +19,7 @@ import { type GivenRating, type KnownItem, type LastAnswer, RatingRows } from '.
 import type { RatingSource, StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import { createRightsIntake } from '../intake/rightsIntake.ts';
 
-/** So many items at most are looked up at a time, and no more once they have so many answers: some milliseconds of work. */
+/** An import looks up this number of items at a time, or fewer once they have this number of answers: some milliseconds of work. */
 const ITEMS_AT_A_TIME = 100;
 const ANSWERS_AT_A_TIME = 150;
 
@@ -36,7 +36,7 @@ interface Parts {
   readonly origin: SaidOrigin;
 }
 
-/** So many answers beside one blank are kept in mind. */
+/** How many answers are remembered for one blank answer. */
 const MOST_KEPT = 1000;
 
 /** An item at hand, with what nobody has answered about it yet. */

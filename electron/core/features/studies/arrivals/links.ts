@@ -29,7 +29,7 @@ const TOKENS = ['PROLIFIC_TOKEN', 'prolific_token', 'token'] as const;
 const CHECK = 'check';
 const PREVIEW = 'preview';
 
-/** So many parameters, of such a length, are kept. */
+/** How many parameters of a link are kept, and how long each may be. */
 const MOST_PARAMETERS = 20;
 const LONGEST = 500;
 

@@ -191,7 +191,7 @@ class Run {
     this.#depth -= 1;
   }
 
-  /** Of so many numbers, each is followed by what is added to it in each region; the library takes this away. */
+  /** Each of these numbers is followed by what each region adds to it; the library removes that. */
   #blend(): void {
     const regions = memberOf(
       memberOf(memberOf(this.#stores, String(this.#store)), 'regionIndexes'),
