@@ -1,7 +1,7 @@
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook as OpenFiles } from '../records/casebook.ts';
 import * as files from '../records/casebook.ts';
-import { Records, once, type RecordedCasebook } from '../records/records.ts';
+import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
 import { Acceptability } from './acceptable.ts';
 import { createReturnToReview } from './returnToReview.ts';
 import { StatusChange } from './changeStatus.ts';
@@ -31,7 +31,7 @@ export interface Casebook extends RecordedCasebook {
  * statements belong to a connection.
  */
 export function compose(opened: OpenFiles): Casebook {
-  const recorded = { ...opened, records: new Records(opened) };
+  const recorded = { ...opened, records: createRecords(opened) };
   return { ...recorded, derived: createDerived(recorded) };
 }
 

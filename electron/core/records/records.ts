@@ -29,6 +29,9 @@ import { StudySessionSteps } from './studies/studySteps.ts';
 import { WebAccessRows } from './people/webAccess.ts';
 import { createWording } from './answers/wording.ts';
 
+/** What a casebook keeps, each part made once, when it is first asked for. */
+export type Records = ReturnType<typeof createRecords>;
+
 /** An open casebook with its records. */
 export interface RecordedCasebook extends Casebook {
   readonly records: Records;
@@ -40,213 +43,150 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/**
- * What a casebook keeps, each part made once, when it is first asked for: opening it prepares nothing.
- */
-export class Records {
-  readonly #log;
-  readonly #settings;
-  readonly #device;
-  readonly #people;
-  readonly #models;
-  readonly #itemRows;
-  readonly #annotations;
-  readonly #ratings;
-  readonly #signOffs;
-  readonly #acceptance;
-  readonly #mayDecideOwn;
-  readonly #showsEarlierGold;
-  readonly #isOfDecision;
-  readonly #askedItems;
-  readonly #wording;
-  readonly #editionLines;
-  readonly #judgedAnswers;
-  readonly #shownNames;
-  readonly #seenImages;
-  readonly #studySessions;
-  readonly #arrivals;
-  readonly #studySteps;
-  readonly #conflicts;
-  readonly #deletions;
-  readonly #importedRows;
-  readonly #images;
-  readonly #hub;
-  readonly #earlier;
-  readonly #answerDevices;
-  readonly #webAccess;
-
-  constructor(casebook: Casebook) {
-    const { database } = casebook;
-    this.#log = once(() => createLog(casebook));
-    this.#settings = once(() => new Settings(casebook, this.#log()));
-    this.#device = once(() => new Device(casebook.database));
-    this.#people = once(() => new People(casebook, this.#log(), this.#device()));
-    this.#models = once(() => createModels(casebook));
-    this.#itemRows = once(() => new ItemRows(casebook));
-    this.#annotations = once(() => new AnnotationStore(casebook));
-    this.#ratings = once(() => new RatingsReader(database));
-    this.#signOffs = once(() => new SignOffs(database));
-    this.#acceptance = once(() => createAcceptance(casebook, this.#settings()));
-    this.#mayDecideOwn = once(() => createOwnDecisions(database));
-    this.#showsEarlierGold = once(() => createEarlierGoldShown(database));
-    this.#isOfDecision = once(() => createIsOfDecision(database));
-    this.#askedItems = once(() => new AskedItems(casebook));
-    this.#wording = once(() => createWording(casebook));
-    this.#editionLines = once(() => new EditionLines(database));
-    this.#judgedAnswers = once(() => new JudgedAnswers(casebook));
-    this.#shownNames = once(() => createShownNames(database));
-    this.#seenImages = once(() => createSeenImages(database, this.#shownNames()));
-    this.#studySessions = once(() => new StudySessionRows(database));
-    this.#arrivals = once(() => new ArrivalRows(database));
-    this.#studySteps = once(() => new StudySessionSteps(casebook, this.#studySessions()));
-    this.#conflicts = once(() => new ConflictStore(casebook));
-    this.#deletions = once(() => new Deletions(casebook));
-    this.#importedRows = once(() => new ImportedRowsRecords(casebook));
-    this.#images = once(() => new CasebookImages(casebook));
-    this.#hub = once(() => new HubRecords(casebook));
-    this.#earlier = once(() => new Earlier(casebook.database, () => this.#hub().link()));
-    this.#answerDevices = once(() => new AnswerDevices(database));
-    this.#webAccess = once(() => new WebAccessRows(casebook));
-  }
-
-  /** Whose device it is. */
-  get device() {
-    return this.#device();
-  }
-
-  /** The link to a team hub, and what waits for it. */
-  get hub() {
-    return this.#hub();
-  }
-
-  /** What devices sent to the hub before it checked roles. */
-  get earlier() {
-    return this.#earlier();
-  }
-
-  /** From which computers the answers of open conflicts came. */
-  get answerDevices() {
-    return this.#answerDevices();
-  }
-
-  /** Appends to the log. */
-  get log() {
-    return this.#log();
-  }
-
-  get settings() {
-    return this.#settings();
-  }
-
-  get people() {
-    return this.#people();
-  }
-
-  /** The id of a model, which becomes a person of the casebook when it is first named. */
-  get models() {
-    return this.#models();
-  }
-
-  /** Items as imports find them. */
-  get itemRows() {
-    return this.#itemRows();
-  }
-
-  get annotations() {
-    return this.#annotations();
-  }
-
-  get ratings() {
-    return this.#ratings();
-  }
-
-  get signOffs() {
-    return this.#signOffs();
-  }
-
-  /** Whether items may be accepted, as far as answers and the casebook's rule go. */
-  get acceptance() {
-    return this.#acceptance();
-  }
-
-  /** Whether adjudicators may decide on their own answers. */
-  get mayDecideOwn() {
-    return this.#mayDecideOwn();
-  }
-
-  /** Whether adjudicators see the earlier gold before they decide. */
-  get showsEarlierGold() {
-    return this.#showsEarlierGold();
-  }
-
-  /** Whether a version is a decision between raters, or the draft of one. */
-  get isOfDecision() {
-    return this.#isOfDecision();
-  }
-
-  /** Items that an open study asks about. */
-  get askedItems() {
-    return this.#askedItems();
-  }
-
-  get wording() {
-    return this.#wording();
-  }
-
-  get editionLines() {
-    return this.#editionLines();
-  }
-
-  /** Answers as those who judge them read them. */
-  get judgedAnswers() {
-    return this.#judgedAnswers();
-  }
-
-  /** Names of the images that an item shows. */
-  get shownNames() {
-    return this.#shownNames();
-  }
-
-  /** Names of the images that a participant saw. */
-  get seenImages() {
-    return this.#seenImages();
-  }
-
-  get studySessions() {
-    return this.#studySessions();
-  }
-
-  get studySteps() {
-    return this.#studySteps();
-  }
-
-  /** People who came by a study link. */
-  get arrivals() {
-    return this.#arrivals();
-  }
-
-  /** Browsers that are signed in over the network. */
-  get webAccess() {
-    return this.#webAccess();
-  }
-
-  /** Deletes items, and brings them back. */
-  get deletions() {
-    return this.#deletions();
-  }
-
-  /** Which rows imports of answers added, and which of them were undone. */
-  get importedRows() {
-    return this.#importedRows();
-  }
-
-  /** Conflicts of merging. */
-  get conflicts() {
-    return this.#conflicts();
-  }
-
-  /** Image files and their threads, which are closed with `images.close()`. */
-  get images() {
-    return this.#images();
-  }
+/** The records of an open casebook. Opening it prepares nothing: a statement is prepared when its part is first needed. */
+export function createRecords(casebook: Casebook) {
+  const { database } = casebook;
+  const log = once(() => createLog(casebook));
+  const settings = once(() => new Settings(casebook, log()));
+  const device = once(() => new Device(casebook.database));
+  const people = once(() => new People(casebook, log(), device()));
+  const models = once(() => createModels(casebook));
+  const itemRows = once(() => new ItemRows(casebook));
+  const annotations = once(() => new AnnotationStore(casebook));
+  const ratings = once(() => new RatingsReader(database));
+  const signOffs = once(() => new SignOffs(database));
+  const acceptance = once(() => createAcceptance(casebook, settings()));
+  const mayDecideOwn = once(() => createOwnDecisions(database));
+  const showsEarlierGold = once(() => createEarlierGoldShown(database));
+  const isOfDecision = once(() => createIsOfDecision(database));
+  const askedItems = once(() => new AskedItems(casebook));
+  const wording = once(() => createWording(casebook));
+  const editionLines = once(() => new EditionLines(database));
+  const judgedAnswers = once(() => new JudgedAnswers(casebook));
+  const shownNames = once(() => createShownNames(database));
+  const seenImages = once(() => createSeenImages(database, shownNames()));
+  const studySessions = once(() => new StudySessionRows(database));
+  const arrivals = once(() => new ArrivalRows(database));
+  const studySteps = once(() => new StudySessionSteps(casebook, studySessions()));
+  const conflicts = once(() => new ConflictStore(casebook));
+  const deletions = once(() => new Deletions(casebook));
+  const importedRows = once(() => new ImportedRowsRecords(casebook));
+  const images = once(() => new CasebookImages(casebook));
+  const hub = once(() => new HubRecords(casebook));
+  const earlier = once(() => new Earlier(casebook.database, () => hub().link()));
+  const answerDevices = once(() => new AnswerDevices(database));
+  const webAccess = once(() => new WebAccessRows(casebook));
+  return {
+    /** Whose device it is. */
+    get device() {
+      return device();
+    },
+    /** The link to a team hub, and what waits for it. */
+    get hub() {
+      return hub();
+    },
+    /** What devices sent to the hub before it checked roles. */
+    get earlier() {
+      return earlier();
+    },
+    /** From which computers the answers of open conflicts came. */
+    get answerDevices() {
+      return answerDevices();
+    },
+    /** Appends to the log. */
+    get log() {
+      return log();
+    },
+    get settings() {
+      return settings();
+    },
+    get people() {
+      return people();
+    },
+    /** The id of a model, which becomes a person of the casebook when it is first named. */
+    get models() {
+      return models();
+    },
+    /** Items as imports find them. */
+    get itemRows() {
+      return itemRows();
+    },
+    get annotations() {
+      return annotations();
+    },
+    get ratings() {
+      return ratings();
+    },
+    get signOffs() {
+      return signOffs();
+    },
+    /** Whether items may be accepted, as far as answers and the casebook's rule go. */
+    get acceptance() {
+      return acceptance();
+    },
+    /** Whether adjudicators may decide on their own answers. */
+    get mayDecideOwn() {
+      return mayDecideOwn();
+    },
+    /** Whether adjudicators see the earlier gold before they decide. */
+    get showsEarlierGold() {
+      return showsEarlierGold();
+    },
+    /** Whether a version is a decision between raters, or the draft of one. */
+    get isOfDecision() {
+      return isOfDecision();
+    },
+    /** Items that an open study asks about. */
+    get askedItems() {
+      return askedItems();
+    },
+    get wording() {
+      return wording();
+    },
+    get editionLines() {
+      return editionLines();
+    },
+    /** Answers as those who judge them read them. */
+    get judgedAnswers() {
+      return judgedAnswers();
+    },
+    /** Names of the images that an item shows. */
+    get shownNames() {
+      return shownNames();
+    },
+    /** Names of the images that a participant saw. */
+    get seenImages() {
+      return seenImages();
+    },
+    get studySessions() {
+      return studySessions();
+    },
+    get studySteps() {
+      return studySteps();
+    },
+    /** People who came by a study link. */
+    get arrivals() {
+      return arrivals();
+    },
+    /** Browsers that are signed in over the network. */
+    get webAccess() {
+      return webAccess();
+    },
+    /** Deletes items, and brings them back. */
+    get deletions() {
+      return deletions();
+    },
+    /** Which rows imports of answers added, and which of them were undone. */
+    get importedRows() {
+      return importedRows();
+    },
+    /** Conflicts of merging. */
+    get conflicts() {
+      return conflicts();
+    },
+    /** Image files and their threads, which are closed with `images.close()`. */
+    get images() {
+      return images();
+    },
+  };
 }
