@@ -8,7 +8,7 @@ import { useListContext } from '../../ui/window/listContext.ts';
 import { nothing, toggled, type Selection } from './selection.ts';
 
 /** The chosen items and how to choose others. */
-export interface ItemSelection {
+export interface SelectionState {
   readonly selection: Selection;
   readonly select: (selection: Selection) => void;
   /** Where a range begins. */
@@ -20,7 +20,7 @@ export interface ItemSelection {
 }
 
 /** The chosen items of a list; another list starts with none. */
-export function useItemSelection(filter: ItemFilter, sort: ItemSort, pages: ItemPages): ItemSelection {
+export function useItemSelection(filter: ItemFilter, sort: ItemSort, pages: ItemPages): SelectionState {
   const [selection, setSelection] = useState<Selection>(nothing);
   const [anchor, setAnchor] = useState(0);
   const [list, setList] = useState({ filter, sort });
