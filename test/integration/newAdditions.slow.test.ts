@@ -13,6 +13,9 @@ const ADDITIONS = [
   ['screen', 'overview'],
 ] as const;
 
+/** Types, lint and a test run of the whole tree, each from nothing. */
+const LONG = { timeout: 900_000 };
+
 let copy: string;
 
 const inCopy = async (...words: string[]): Promise<Finished> =>
@@ -35,32 +38,36 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-it('what the generators write compiles and passes every check; each test asks for its first real line', async () => {
-  const written: string[] = [];
-  for (const [kind, name] of ADDITIONS) {
-    const made = await inCopy('node', 'test/new/new.ts', kind, name);
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    const [, list = '', recipe = ''] = /^Written:\n(.*?)\n\n(.*)$/su.exec(made.stdout) ?? [];
-    expect(readFileSync(join(copy, 'CONTRIBUTING.md'), 'utf8')).toContain(
-      recipe.split('\n').slice(2, 5).join('\n'),
-    );
-    written.push(...list.split('\n').map((line) => line.trim()));
-    expect(await inCopy('node', 'test/new/new.ts', kind, name)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('exists already. Nothing was written.'),
-    });
-  }
-  for (const part of ['shared', 'electron', 'renderer', 'test'])
-    expect(await inCopy('tsc', '-p', part)).toMatchObject({ code: 0, stdout: '' });
-  const code = written.filter((path) => /\.tsx?$/u.test(path));
-  expect(await inCopy('oxlint', '--type-aware', '--deny-warnings', ...code)).toMatchObject({ code: 0 });
-  expect(await inCopy('prettier', '--check', '--log-level', 'warn', ...written)).toMatchObject({ code: 0 });
-  expect(await inCopy('knip')).toMatchObject({ code: 0 });
+it(
+  'what the generators write compiles and passes every check; each test asks for its first real line',
+  LONG,
+  async () => {
+    const written: string[] = [];
+    for (const [kind, name] of ADDITIONS) {
+      const made = await inCopy('node', 'test/new/new.ts', kind, name);
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      const [, list = '', recipe = ''] = /^Written:\n(.*?)\n\n(.*)$/su.exec(made.stdout) ?? [];
+      expect(readFileSync(join(copy, 'CONTRIBUTING.md'), 'utf8')).toContain(
+        recipe.split('\n').slice(2, 5).join('\n'),
+      );
+      written.push(...list.split('\n').map((line) => line.trim()));
+      expect(await inCopy('node', 'test/new/new.ts', kind, name)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('exists already. Nothing was written.'),
+      });
+    }
+    for (const part of ['shared', 'electron', 'renderer', 'test'])
+      expect(await inCopy('tsc', '-p', part)).toMatchObject({ code: 0, stdout: '' });
+    const code = written.filter((path) => /\.tsx?$/u.test(path));
+    expect(await inCopy('oxlint', '--type-aware', '--deny-warnings', ...code)).toMatchObject({ code: 0 });
+    expect(await inCopy('prettier', '--check', '--log-level', 'warn', ...written)).toMatchObject({ code: 0 });
+    expect(await inCopy('knip')).toMatchObject({ code: 0 });
 
-  const tests = written.filter((path) => path.startsWith('test/'));
-  expect(tests).toHaveLength(ADDITIONS.length);
-  const run = await inCopy('vitest', 'run', '--project', 'node', '--project', 'component', ...tests);
-  expect(run.code).toBe(1);
-  const said = `${run.stdout}${run.stderr}`;
-  expect(said.match(/AssertionError.*: Put /gu)).toHaveLength(ADDITIONS.length);
-});
+    const tests = written.filter((path) => path.startsWith('test/'));
+    expect(tests).toHaveLength(ADDITIONS.length);
+    const run = await inCopy('vitest', 'run', '--project', 'node', '--project', 'component', ...tests);
+    expect(run.code).toBe(1);
+    const said = `${run.stdout}${run.stderr}`;
+    expect(said.match(/AssertionError.*: Put /gu)).toHaveLength(ADDITIONS.length);
+  },
+);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { present } from '../helpers/present.ts';
 
-const folder = fileURLToPath(new URL('../../resources/samples/caughtcheating', import.meta.url));
+const folder = fileURLToPath(new URL('../../resources/samples/caughtcheating/', import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(folder + name, 'utf8'));
 
 const common = {
