@@ -80,12 +80,13 @@ export function fieldDifferences(
 ): FieldDifference[] {
   const raters = answers.map((rated) => ({
     ...rated,
-    owesAll: !task.discards(rated.answer) && task.sendsBack?.(rated.answer) !== true,
+    owesAll: task.triage?.discards(rated.answer) !== true && task.triage?.sendsBack?.(rated.answer) !== true,
   }));
   return task.fields(vocabulary).map((field) => {
     const { name, title, comparison } = field;
     const asked = raters.filter(
-      (rated) => isAnswered(rated.asked, name) && task.isAsked?.(rated.answer, name, vocabulary) !== false,
+      (rated) =>
+        isAnswered(rated.asked, name) && task.conditions?.isAsked(rated.answer, name, vocabulary) !== false,
     );
     if (comparison.level === 'text' || (asked.length === 0 && raters.length > 0))
       return { field: name, title, disagreement: null };

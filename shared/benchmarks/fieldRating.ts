@@ -4,6 +4,7 @@ import { isList } from '../base/json.ts';
 import type { Task, TaskField } from './task.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
+import { regionLabels } from './taskParts.ts';
 
 /** One rater's answer with the boxes, and the parts that the rater was asked for and answered. */
 export interface RatedAnswer {
@@ -35,14 +36,15 @@ export function fieldRating(
   { answer, regions, asked }: RatedAnswer,
   vocabulary: JsonObject,
 ): FieldRating | null {
-  if (!isAnswered(asked, field.name) || task.isAsked?.(answer, field.name, vocabulary) === false) return null;
+  if (!isAnswered(asked, field.name) || task.conditions?.isAsked(answer, field.name, vocabulary) === false)
+    return null;
   switch (field.comparison.level) {
     case 'text':
       return null;
     case 'boxes': {
       if (regions.length === 0) return { kind: 'boxes', boxes: [] };
       const labels = new Map(
-        task.regionLabels(answer, vocabulary).map(({ id, category }) => [id, category] as const),
+        regionLabels(task, answer, vocabulary).map(({ id, category }) => [id, category] as const),
       );
       return {
         kind: 'boxes',

@@ -6,6 +6,7 @@ import type { Task } from './task.ts';
 import type { RatedAnswer, RatedBox } from './fieldRating.ts';
 import { fieldRating } from './fieldRating.ts';
 import { isSameForAll, labelledBoxes } from './ratedBoxes.ts';
+import { regionLabels } from './taskParts.ts';
 
 /** What several raters' boxes of an item come to. */
 export type GoldBoxes =
@@ -82,7 +83,7 @@ export function byContent(a: string, b: string): number {
 /** One text for all boxes, in whatever order: the same only where labels mean the same and notes say the same. */
 function lettersOf(task: Task, { answer, regions }: RatedAnswer, vocabulary: JsonObject): string {
   const labels = new Map(
-    (regions.length === 0 ? [] : task.regionLabels(answer, vocabulary)).map(
+    (regions.length === 0 ? [] : regionLabels(task, answer, vocabulary)).map(
       ({ id, category, attributes }) => [id, canonicalJson([category, attributes])] as const,
     ),
   );

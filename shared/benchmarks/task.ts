@@ -49,15 +49,14 @@ export interface TaskPart {
   readonly isUsual?: true;
 }
 
-/** A piece of work on an item: a form, and boxes where {@link regionLabels} offers labels. */
+/**
+ * A piece of work on an item: a form, and what its groups add. A task without boxes, parts, images to sign off and
+ * conditions between its fields leaves these groups out.
+ */
 export interface Task {
   readonly id: string;
   readonly title: string;
-  /** Parts of it that can be assigned by themselves; left out where it is only answered as a whole. */
-  readonly parts?: readonly TaskPart[];
   fields(vocabulary: JsonObject): readonly TaskField[];
-  /** The key under which an item's payload has all answers together; left out where each has a key of its own. */
-  readonly answersUnder?: string;
   /** The field that the task is about, whose agreement is looked at first; left out: the first that can be compared. */
   readonly mainField?: string;
   /** The answer a person starts from: what the item's payload holds already. */
@@ -70,24 +69,41 @@ export interface Task {
    *   all of them
    */
   applyAnswer(payload: JsonObject, answer: JsonObject, asked?: AskedParts): JsonObject;
-  /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
-  afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
-  /**
-   * The field, true or false, by which somebody signs off the images as they are: it says nothing of any others. Left out
-   * where images are not signed off.
-   */
-  readonly signOff?: string;
+  /** The key under which an item's payload has all answers together; left out where each has a key of its own. */
+  readonly answersUnder?: string;
+  /** The rules of the benchmark, on an answer with its boxes and images. */
+  check(subject: CheckSubject): readonly Problem[];
+  /** Parts of it that can be assigned by themselves; left out where it is only answered as a whole. */
+  readonly parts?: readonly TaskPart[];
+  /** Which answers reject an item or send it back; left out where none does. */
+  readonly triage?: ItemTriage;
+  /** Boxes on the images; left out where nothing is drawn. */
+  readonly boxes?: BoxTask;
+  /** How images are signed off; left out where they are not. */
+  readonly images?: ImageSignOff;
+  /** Fields that are asked only after some answers; left out where every field always is. */
+  readonly conditions?: FieldConditions;
+  /** What files from elsewhere may add to a casebook's vocabulary; left out where the benchmark sets it itself. */
+  readonly openVocabulary?: OpenVocabulary;
+}
+
+/** What an answer makes of its item. */
+export interface ItemTriage {
   /** Whether the answer takes the item out of the benchmark. */
   discards(answer: JsonObject): boolean;
   /** Whether the answer asks for the item to be mended first; left out where no answer can. */
   sendsBack?(answer: JsonObject): boolean;
+}
+
+/** The boxes of a task; the field that holds them is one of {@link Task.fields}. */
+export interface BoxTask {
   /** The labels that boxes can carry, given the answer as it stands. */
-  regionLabels(answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[];
+  labels(answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[];
   /**
    * Whether a label stands for one box: its digit then goes to the box that has it, instead of giving it to another.
    * Left out where several boxes can share one.
    */
-  readonly oneBoxEach?: true;
+  readonly oneEach?: true;
   /** The label for a box that comes from elsewhere under a category name, null where there is none. */
   labelForCategory(
     answer: JsonObject,
@@ -106,7 +122,7 @@ export interface Task {
    * The payload with the boxes that hold, as it is handed out; what they do not change stays to the letter. Left out
    * where boxes are no part of a payload.
    */
-  withRegions?(payload: JsonObject, subject: Pick<CheckSubject, 'regions' | 'images'>): JsonObject;
+  applyBoxes?(payload: JsonObject, subject: Pick<CheckSubject, 'regions' | 'images'>): JsonObject;
   /** What is noted of a box that comes from a file of boxes; left out where that is what the file says. */
   incomingAttributes?(box: Box, attributes: JsonObject, format: string): JsonObject;
   /**
@@ -117,40 +133,47 @@ export interface Task {
     subject: Pick<CheckSubject, 'answer' | 'regions'> & { readonly images: readonly ImageRecord[] },
   ): readonly RegionRecord[];
   /**
-   * The vocabulary with labels for categories that boxes from elsewhere come with, where a casebook's label set is
-   * open to that; left out where the labels follow from the answer.
-   * @param isUnused whether nobody has drawn a box yet: then the labels that a new casebook begins with give way
-   */
-  vocabularyWith?(vocabulary: JsonObject, categories: readonly string[], isUnused: boolean): JsonObject;
-  /**
-   * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack, where
-   * a casebook's fields are open to that; left out where a benchmark sets its fields itself.
-   */
-  vocabularyWithFields?(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject;
-  /**
    * What another answer has to gain for boxes of one answer to mean the same in it: the fields that change, and the
    * boxes with the labels that they carry there. Left out where labels mean the same in every answer.
    */
-  includeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): IncludedRegions;
+  includeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): AnswerWithRegions;
   /**
    * An answer put together from raters' and from what the item itself holds (`base`), where raters of a part say less of
    * their boxes than the whole answer does. Left out where labels mean the same in every part.
    */
-  completed?(
-    base: JsonObject,
+  completeAnswer?(base: JsonObject, answer: JsonObject, regions: readonly RegionRecord[]): AnswerWithRegions;
+}
+
+/** The sign-off of an item's images. */
+export interface ImageSignOff {
+  /** The field, true or false, by which somebody signs off the images as they are: it says nothing of any others. */
+  readonly signOff: string;
+  /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
+  afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
+}
+
+/** Which fields are asked, given the rest of the answer. */
+export interface FieldConditions {
+  isAsked(answer: JsonObject, field: string, vocabulary: JsonObject): boolean;
+  /** An answer without what it holds of fields that are not asked; the same objects where nothing goes. */
+  withoutUnasked(
     answer: JsonObject,
     regions: readonly RegionRecord[],
     vocabulary: JsonObject,
-  ): IncludedRegions;
-  /** Whether a field is asked, given the rest of the answer; left out where every field always is. */
-  isAsked?(answer: JsonObject, field: string, vocabulary: JsonObject): boolean;
+  ): AnswerWithRegions;
+}
+
+/** What a casebook's vocabulary gains from files. */
+export interface OpenVocabulary {
   /**
-   * What becomes of a draft as it is submitted: what it holds of fields that are not asked goes. Left out where every field
-   * always is.
+   * The vocabulary with labels for categories that boxes from elsewhere come with.
+   * @param isUnused whether nobody has drawn a box yet: then the labels that a new casebook begins with give way
    */
-  submitted?(answer: JsonObject, regions: readonly RegionRecord[], vocabulary: JsonObject): IncludedRegions;
-  /** The rules of the benchmark, on an answer with its boxes and images. */
-  check(subject: CheckSubject): readonly Problem[];
+  withLabels(vocabulary: JsonObject, categories: readonly string[], isUnused: boolean): JsonObject;
+  /**
+   * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack.
+   */
+  withFields(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject;
 }
 
 /** A field that ratings from elsewhere come with. */
@@ -162,7 +185,8 @@ export interface RatedField {
 }
 export type RatedLevel = Exclude<Comparison['level'], 'boxes'>;
 
-export interface IncludedRegions {
+/** An answer with its boxes. */
+export interface AnswerWithRegions {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
 }

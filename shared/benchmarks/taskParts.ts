@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Benchmark } from './benchmark.ts';
-import type { Task, TaskPart } from './task.ts';
+import type { AnswerWithRegions, RegionLabel, Task, TaskPart } from './task.ts';
 import type { Problem } from './problems.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
@@ -8,6 +8,23 @@ import { isAnswered } from './parts.ts';
 /** The field that holds a task's boxes; null where nothing is drawn. */
 export function boxesPart(task: Task, vocabulary: JsonObject): string | null {
   return task.fields(vocabulary).find(({ comparison }) => comparison.level === 'boxes')?.name ?? null;
+}
+
+/** The labels that boxes of an answer can carry; none where nothing is drawn. */
+export function regionLabels(task: Task, answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[] {
+  return task.boxes?.labels(answer, vocabulary) ?? [];
+}
+
+/** An answer put together from raters' and from the item's payload, with what each of them says of its boxes and conditions. */
+export function completeAnswer(
+  task: Task,
+  payload: JsonObject,
+  together: AnswerWithRegions,
+  vocabulary: JsonObject,
+): AnswerWithRegions {
+  const { answer, regions } =
+    task.boxes?.completeAnswer?.(task.initialAnswer(payload), together.answer, together.regions) ?? together;
+  return task.conditions?.withoutUnasked(answer, regions, vocabulary) ?? { answer, regions };
 }
 
 /** The parts that an answer consists of: its keys and the field of its boxes, each once. */

@@ -6,6 +6,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { present } from './present.ts';
+import { regionLabels } from '../../shared/benchmarks/taskParts.ts';
 
 type Image = HealthItem['images'][number];
 
@@ -56,7 +57,7 @@ function healthItem(
       attributes: {},
       order,
     })),
-    regionLabels: task.regionLabels(answer, vocabulary),
+    regionLabels: regionLabels(task, answer, vocabulary),
     images: [
       {
         type: 'image',

@@ -130,9 +130,6 @@ const classify: Task = {
     return parsed.success ? { ok: true, value: answer } : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
-  discards: () => false,
-  regionLabels: () => [],
-  labelForCategory: () => null,
   check: ({ answer }) =>
     answer['kind'] === undefined ? [unanswered(broken('kind', 'The kind is not chosen.'))] : [],
 };

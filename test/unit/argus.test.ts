@@ -173,8 +173,8 @@ describe('an answer', () => {
   test('has to be of its shape', () => {
     const parsed = validate.parseAnswer({ ...answerOfPayload(ITEM), verdict: 'maybe' }, initialVocabulary);
     expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual(['verdict']);
-    expect(validate.discards({ ...answerOfPayload(ITEM), verdict: 'reject' })).toBe(true);
-    expect(validate.discards({ ...answerOfPayload(ITEM), verdict: 'fix' })).toBe(false);
+    expect(validate.triage?.discards({ ...answerOfPayload(ITEM), verdict: 'reject' })).toBe(true);
+    expect(validate.triage?.discards({ ...answerOfPayload(ITEM), verdict: 'fix' })).toBe(false);
   });
 });
 

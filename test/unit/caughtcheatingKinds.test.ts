@@ -4,6 +4,7 @@ import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { regionRecord } from '../helpers/regions.ts';
+import { regionLabels } from '../../shared/benchmarks/taskParts.ts';
 
 const CLUED = {
   label: true,
@@ -27,13 +28,13 @@ const box = (label: string, at: number): RegionRecord =>
 
 it('a box drawn by its kind goes to the one written clue of that kind, and keeps the kind where several are', () => {
   const drawn = [box('deterministic clue', 1), box('non-deterministic clue', 2)];
-  const { answer, regions } = curate.completed?.(base, { ...base, clues }, drawn, {}) ?? {
+  const { answer, regions } = curate.boxes?.completeAnswer?.(base, { ...base, clues }, drawn) ?? {
     answer: {},
     regions: [],
   };
   expect(regions.map(({ label }) => label)).toEqual(['clue-1', 'non-deterministic clue']);
   expect(answer['clues']).toEqual([...(Array.isArray(base['clues']) ? base['clues'] : []), clues[1]]);
-  const categories = new Map(curate.regionLabels(answer, {}).map(({ id, category }) => [id, category]));
+  const categories = new Map(regionLabels(curate, answer, {}).map(({ id, category }) => [id, category]));
   expect(regions.map(({ label }) => categories.get(label))).toEqual([
     'deterministic clue',
     'non-deterministic clue',

@@ -193,7 +193,7 @@ describe('the label set', () => {
   test('gains fields that ratings bring, and the values that its own lack, in their place', () => {
     const stars: AttributeDefinition = { ...quality, id: 'stars', options: ['1', '3'] };
     const before = { imageAttributes: [weather, stars], labels: [] };
-    const grown = annotate.vocabularyWithFields?.(before, [
+    const grown = annotate.openVocabulary?.withFields(before, [
       { name: 'stars', level: 'ordinal', values: ['2', '3'] },
       { name: 'why not?', level: 'text', values: [] },
       { name: 'weight', level: 'interval', values: [] },
@@ -207,7 +207,7 @@ describe('the label set', () => {
       ],
     });
     expect(
-      annotate.vocabularyWithFields?.(before, [{ name: 'stars', level: 'ordinal', values: ['3'] }]),
+      annotate.openVocabulary?.withFields(before, [{ name: 'stars', level: 'ordinal', values: ['3'] }]),
     ).toBe(before);
   });
 
@@ -241,8 +241,8 @@ describe('the label set', () => {
   });
 
   test('finds a label by its id or its name', () => {
-    const labelFor = (category: string): string | null =>
-      annotate.labelForCategory({}, vocabulary, category, {});
+    const labelFor = (category: string): string | null | undefined =>
+      annotate.boxes?.labelForCategory({}, vocabulary, category, {});
     expect([labelFor('cup'), labelFor('Plate'), labelFor('spoon')]).toEqual(['cup', 'plate', null]);
   });
 });

@@ -12,6 +12,7 @@ import { annotate } from '../../shared/benchmarks/generic/task.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { uuid } from '../helpers/healthItems.ts';
+import { completeAnswer } from '../../shared/benchmarks/taskParts.ts';
 
 const bird: AttributeDefinition = { id: 'bird', name: 'Bird', kind: 'yesno', required: true };
 const species: AttributeDefinition = {
@@ -82,8 +83,14 @@ describe('a question that depends on another', () => {
 
   test('is left out of what is submitted, and of gold put together from several answers', () => {
     const answer = { bird: false, species: 'gull', ringed: true, other: 1 };
-    expect(annotate.submitted?.(answer, [], vocabulary).answer).toEqual({ bird: false, other: 1 });
-    expect(annotate.completed?.({}, answer, [], vocabulary).answer).toEqual({ bird: false, other: 1 });
+    expect(annotate.conditions?.withoutUnasked(answer, [], vocabulary).answer).toEqual({
+      bird: false,
+      other: 1,
+    });
+    expect(completeAnswer(annotate, {}, { answer, regions: [] }, vocabulary).answer).toEqual({
+      bird: false,
+      other: 1,
+    });
     const whole = { bird: true, species: 'gull', ringed: true };
     expect(askedAnswers(QUESTIONS, whole)).toBe(whole);
   });

@@ -196,7 +196,7 @@ describe('the rules', () => {
 
 describe('boxes of the original', () => {
   it('hold on every variant but exceptions', () => {
-    const carried = localise.carriedRegions?.({
+    const carried = localise.boxes?.carriedRegions?.({
       answer: { ...ANSWER, exceptions: { 1: 'gone' } },
       regions: FACE,
       images: IMAGES,

@@ -9,6 +9,7 @@ import { localise } from '../../shared/benchmarks/observatory/task.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 import { corners } from '../helpers/observatoryItems.ts';
+import { regionLabels } from '../../shared/benchmarks/taskParts.ts';
 
 const about: JsonObject = {
   item: 'c1',
@@ -170,7 +171,7 @@ describe('a question as an item', () => {
         const payload = isBlind ? observatory.stimulus(question) : question;
         const answer = localise.initialAnswer(payload);
         expect(localise.parseAnswer(answer, initialVocabulary)).toMatchObject({ ok: true });
-        expect(localise.regionLabels(answer, initialVocabulary)).toEqual([]);
+        expect(regionLabels(localise, answer, initialVocabulary)).toEqual([]);
         expect(
           localise.check({ payload: {}, answer, vocabulary: initialVocabulary, regions: [], images: [] }),
         ).toEqual([]);
@@ -178,9 +179,9 @@ describe('a question as an item', () => {
         expect(
           localise.applyAnswer(question, { ...answer, notVisible: ['nose'], exceptions: { '1': 'x' } }),
         ).toBe(question);
-        expect(localise.withRegions?.(question, { regions: [], images: [] })).toBe(question);
-        expect(localise.carriedRegions?.({ answer, regions: [], images: [] })).toEqual([]);
-        expect(localise.labelForCategory(answer, initialVocabulary, 'nose', {})).toBeNull();
+        expect(localise.boxes?.applyBoxes?.(question, { regions: [], images: [] })).toBe(question);
+        expect(localise.boxes?.carriedRegions?.({ answer, regions: [], images: [] })).toEqual([]);
+        expect(localise.boxes?.labelForCategory(answer, initialVocabulary, 'nose', {})).toBeNull();
       }),
     );
   });

@@ -27,7 +27,7 @@ export class Acceptability {
     this.#casebook = casebook;
     const { database, benchmark } = casebook;
     this.#gold = gold;
-    this.#signOff = benchmark.tasks[0]?.signOff;
+    this.#signOff = benchmark.tasks[0]?.images?.signOff;
     this.#changes = new ChangesSince(database);
     this.#known = { at: this.#changes.latest(), lacks: new Map<string, Lack>() };
   }

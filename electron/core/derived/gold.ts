@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CheckImage, CheckSubject, Task } from '../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { type AskedParts } from '../../../shared/benchmarks/parts.ts';
-import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, completeAnswer } from '../../../shared/benchmarks/taskParts.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
@@ -173,10 +173,7 @@ export class GoldReader {
             composedAnswer(this.#task.initialAnswer(payload), goldParts, answerOf),
             answeredGold(goldParts),
           );
-    const gold = this.#task.completed?.(this.#task.initialAnswer(payload), answer, drawn, words) ?? {
-      answer,
-      regions: drawn,
-    };
+    const gold = completeAnswer(this.#task, payload, { answer, regions: drawn }, words);
     const signedOff = answers.get(this.#signOffs.givenIn(this.#task, row) ?? '')?.signedOff ?? null;
     const shown = imagesText(images);
     return {

@@ -27,7 +27,7 @@ export function createGoldStatus(casebook: RecordedCasebook, goldReader: GoldRea
     const answer =
       composed?.answer ??
       currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')));
-    if (main.discards(answer)) return 'rejected';
+    if (main.triage?.discards(answer) === true) return 'rejected';
     if (settings.current().afterSubmit === 'in_review') return 'in_review';
     if (acceptance.whyNot(itemId) !== null) return 'in_review';
     const item = composed ?? goldReader.read(itemId);

@@ -1,4 +1,4 @@
-import type { IncludedRegions, Task } from '../../../shared/benchmarks/task.ts';
+import type { AnswerWithRegions, Task } from '../../../shared/benchmarks/task.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
@@ -23,10 +23,10 @@ export function submittedRecords(
 /** An answer with its boxes as it is submitted; null where nothing goes. */
 export function submittedAnswer(
   task: Task,
-  { answer, regions }: IncludedRegions,
+  { answer, regions }: AnswerWithRegions,
   vocabulary: JsonObject,
-): IncludedRegions | null {
-  const submitted = task.submitted?.(answer, regions, vocabulary);
+): AnswerWithRegions | null {
+  const submitted = task.conditions?.withoutUnasked(answer, regions, vocabulary);
   const isSame =
     submitted === undefined ||
     (submitted.answer === answer && submitted.regions.every((region, place) => region === regions[place]));

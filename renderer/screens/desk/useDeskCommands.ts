@@ -196,7 +196,7 @@ function useDigitCommands(writable: () => boolean): readonly Command[] {
   const mode = useStore(view, (state) => state.mode);
   /** Whether a label that one box can have is another's already. */
   const isTaken = (label: string, selection: readonly string[]): boolean =>
-    task.oneBoxEach === true &&
+    task.boxes?.oneEach === true &&
     regionsOf(session.store.getState().records).some(
       (region) => region.label === label && !selection.includes(region.id),
     );

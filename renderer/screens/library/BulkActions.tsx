@@ -32,7 +32,7 @@ export function BulkActions({
   readonly onDialog: (dialog: BulkDialog) => void;
 }) {
   const benchmark = findBenchmark(useCasebook().benchmark);
-  const signsOff = benchmark?.tasks.some(({ signOff }) => signOff !== undefined) === true;
+  const signsOff = benchmark?.tasks.some(({ images }) => images !== undefined) === true;
   const makesImages = benchmark?.imageGeneration !== undefined;
   const actions: readonly {
     readonly title: string;

@@ -5,7 +5,7 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { CheckImage, RegionLabel, Task } from '../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { type AskedParts, isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, regionLabels } from '../../../shared/benchmarks/taskParts.ts';
 import { askedProblems } from '../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
@@ -92,7 +92,7 @@ export function useRegionLabels(): readonly RegionLabel[] {
   const answer = useAnswer();
   const asksBoxes = useAsksBoxes();
   return useMemo(
-    () => (asksBoxes ? task.regionLabels(answer, vocabulary) : []),
+    () => (asksBoxes ? regionLabels(task, answer, vocabulary) : []),
     [task, vocabulary, answer, asksBoxes],
   );
 }

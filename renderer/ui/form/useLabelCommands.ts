@@ -26,7 +26,7 @@ export function useLabelCommands(scope: CommandScope, isOn: () => boolean): void
 
   /** Whether a label that one box can have is another's already. */
   const isTaken = (label: string, selection: readonly string[]): boolean =>
-    task.oneBoxEach === true &&
+    task.boxes?.oneEach === true &&
     regionsOf(session.store.getState().records).some(
       (region) => region.label === label && !selection.includes(region.id),
     );

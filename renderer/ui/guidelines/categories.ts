@@ -1,5 +1,6 @@
 import type { Task, TaskField } from '../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
+import { regionLabels } from '../../../shared/benchmarks/taskParts.ts';
 
 /** The names under which a field's values are known where they can be listed: choices, or the categories of boxes. */
 export function categoriesOf(task: Task, vocabulary: JsonObject, answer: JsonObject) {
@@ -10,7 +11,7 @@ export function categoriesOf(task: Task, vocabulary: JsonObject, answer: JsonObj
       case 'ordinal':
         return comparison.order.map(String);
       case 'boxes':
-        return [...new Set(task.regionLabels(answer, vocabulary).map(({ category }) => category))];
+        return [...new Set(regionLabels(task, answer, vocabulary).map(({ category }) => category))];
       case 'interval':
       case 'set':
       case 'text':

@@ -54,12 +54,16 @@ export const validate: Task = {
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
-  discards: (answer) => Answer.parse(answer).verdict === 'reject',
-  sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
-  regionLabels: (answer) => [
-    { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: Answer.parse(answer).trap } },
-  ],
-  labelForCategory: (_answer, _vocabulary, category) =>
-    category.trim().toLowerCase() === TRAP ? TRAP : null,
+  triage: {
+    discards: (answer) => Answer.parse(answer).verdict === 'reject',
+    sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
+  },
+  boxes: {
+    labels: (answer) => [
+      { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: Answer.parse(answer).trap } },
+    ],
+    labelForCategory: (_answer, _vocabulary, category) =>
+      category.trim().toLowerCase() === TRAP ? TRAP : null,
+  },
   check: checkRules,
 };

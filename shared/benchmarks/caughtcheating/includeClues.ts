@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { IncludedRegions } from '../task.ts';
+import type { AnswerWithRegions } from '../task.ts';
 import { newClueId } from './editing.ts';
 import { isKind } from './kinds.ts';
 import type { Clue } from './schema.ts';
@@ -15,7 +15,7 @@ export function includeClues(
   into: JsonObject,
   from: JsonObject,
   regions: readonly RegionRecord[],
-): IncludedRegions {
+): AnswerWithRegions {
   const clues: Clue[] = [...Answer.parse(into).clues];
   const theirs = new Map(Answer.parse(from).clues.map((clue) => [clue.id, clue]));
   const ids = new Map<string, string>();
@@ -44,7 +44,7 @@ export function withKindsResolved(
   base: JsonObject,
   answer: JsonObject,
   regions: readonly RegionRecord[],
-): IncludedRegions {
+): AnswerWithRegions {
   const { clues } = Answer.parse(answer);
   if (!clues.some(isKind)) return { answer, regions };
   const written = clues.filter((clue) => !isKind(clue));

@@ -74,19 +74,23 @@ export const curate: Task = {
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
-  afterDerivation(answer, operation): JsonObject {
-    const asked = operation === 'crop' ? 'needs_crop' : 'needs_redaction';
-    return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
+  images: {
+    signOff: 'noPersonalInformation',
+    afterDerivation(answer, operation): JsonObject {
+      const asked = operation === 'crop' ? 'needs_crop' : 'needs_redaction';
+      return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
+    },
   },
-  signOff: 'noPersonalInformation',
   mainField: 'label',
-  discards: (answer) => Answer.parse(answer).triage === 'discard',
-  regionLabels: clueLabels,
-  labelForCategory: labelForClue,
-  whyNoLabel: whyNoClue,
-  withLabelsForBoxes: withKindsForBoxes,
-  includeRegions: includeClues,
-  completed: withKindsResolved,
+  triage: { discards: (answer) => Answer.parse(answer).triage === 'discard' },
+  boxes: {
+    labels: clueLabels,
+    labelForCategory: labelForClue,
+    whyNoLabel: whyNoClue,
+    withLabelsForBoxes: withKindsForBoxes,
+    includeRegions: includeClues,
+    completeAnswer: withKindsResolved,
+  },
   check: checkRules,
 };
 

@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { IncludedRegions } from '../task.ts';
+import type { AnswerWithRegions } from '../task.ts';
 import { askedAnswers, askedQuestions } from './conditions.ts';
 import { type AttributeDefinition, Vocabulary } from './schema.ts';
 
@@ -36,7 +36,7 @@ export function withoutUnasked(
   answer: JsonObject,
   regions: readonly RegionRecord[],
   vocabulary: JsonObject,
-): IncludedRegions {
+): AnswerWithRegions {
   const conditional = conditionalOf(vocabulary);
   if (conditional === null) return { answer, regions };
   const { imageAttributes, labels } = conditional;

@@ -60,34 +60,35 @@ export const annotate: Task = {
     const now = withParts(before, answer, asked);
     return sameJson(before, now) ? payload : { ...payload, attributes: now };
   },
-  discards: () => false,
-  regionLabels: (_answer, vocabulary) =>
-    Vocabulary.parse(vocabulary).labels.map((label) => ({
-      id: label.id,
-      name: label.name,
-      category: label.name,
-      attributes: {},
-    })),
-  labelForCategory: (_answer, vocabulary, category) =>
-    Vocabulary.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
-      ?.id ?? null,
-  vocabularyWith(vocabulary, categories, isUnused) {
-    const before = Vocabulary.parse(vocabulary).labels;
-    // The label that a new casebook begins with is none of the source's.
-    const labels = isUnused && sameJson(vocabulary, initialVocabulary) ? [] : before;
-    const known = new Set(labels.flatMap(({ id, name }) => [id, name]));
-    const added = categories.filter((category) => category !== '' && !known.has(category));
-    if (added.length === 0) return vocabulary;
-    const grown = {
-      ...vocabulary,
-      labels: [...labels, ...added.map((name) => ({ id: name, name, attributes: [] }))],
-    };
-    return sameJson(grown, vocabulary) ? vocabulary : grown;
+  boxes: {
+    labels: (_answer, vocabulary) =>
+      Vocabulary.parse(vocabulary).labels.map((label) => ({
+        id: label.id,
+        name: label.name,
+        category: label.name,
+        attributes: {},
+      })),
+    labelForCategory: (_answer, vocabulary, category) =>
+      Vocabulary.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
+        ?.id ?? null,
   },
-  vocabularyWithFields: withRatedFields,
-  isAsked,
-  submitted: withoutUnasked,
-  completed: (_base, answer, regions, vocabulary) => withoutUnasked(answer, regions, vocabulary),
+  openVocabulary: {
+    withLabels(vocabulary, categories, isUnused) {
+      const before = Vocabulary.parse(vocabulary).labels;
+      // The label that a new casebook begins with is none of the source's.
+      const labels = isUnused && sameJson(vocabulary, initialVocabulary) ? [] : before;
+      const known = new Set(labels.flatMap(({ id, name }) => [id, name]));
+      const added = categories.filter((category) => category !== '' && !known.has(category));
+      if (added.length === 0) return vocabulary;
+      const grown = {
+        ...vocabulary,
+        labels: [...labels, ...added.map((name) => ({ id: name, name, attributes: [] }))],
+      };
+      return sameJson(grown, vocabulary) ? vocabulary : grown;
+    },
+    withFields: withRatedFields,
+  },
+  conditions: { isAsked, withoutUnasked },
   check: checkLabelSet,
 };
 

@@ -79,10 +79,9 @@ export const validate: Task = {
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
-  discards: (answer) => Answer.parse(answer).verdict === 'reject',
-  sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
-  // What is validated is the text: nothing is drawn.
-  regionLabels: () => [],
-  labelForCategory: () => null,
+  triage: {
+    discards: (answer) => Answer.parse(answer).verdict === 'reject',
+    sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
+  },
   check: checkRules,
 };

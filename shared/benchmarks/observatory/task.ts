@@ -27,51 +27,52 @@ export const localise: Task = {
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
-  discards: () => false,
-  regionLabels(answer, vocabulary) {
-    const words = Vocabulary.parse(vocabulary);
-    return expectedAttributes(Answer.parse(answer), words).map((attribute) =>
-      regionLabel(attribute, words.side),
-    );
-  },
-  oneBoxEach: true,
-  labelForCategory(answer, vocabulary, category) {
-    const wanted = category
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/gu, '_');
-    const attributes = expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary));
-    return (
-      attributes.find((attribute) => attribute === category) ??
-      attributes.find((attribute) => attribute.toLowerCase() === wanted) ??
-      attributes.find((attribute) => attributeName(attribute) === category) ??
-      null
-    );
-  },
-  withRegions(payload, { regions, images: [original] }) {
-    if (isQuery(payload)) return payload;
-    if (original?.imageId === undefined || original.imageId === null || original.size === null)
-      return payload;
-    return withBoxes(
-      payload,
-      regions.filter(({ imageId }) => imageId === original.imageId),
-      original.size,
-    );
-  },
-  // What another tool found is a proposal until somebody has looked at it.
-  incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
-  carriedRegions: ({ answer, regions, images }) => {
-    const { exceptions, query = false } = Answer.parse(answer);
-    const [original, ...variants] = images;
-    if (query || original?.imageId === undefined || original.imageId === null) return [];
-    const shared = regions.filter(({ imageId }) => imageId === original.imageId);
-    const held = variants.flatMap(({ position, imageId }) =>
-      imageId === null || imageId === original.imageId || Object.hasOwn(exceptions, String(position))
-        ? []
-        : [imageId],
-    );
-    // Two variants can be one picture.
-    return [...new Set(held)].flatMap((imageId) => shared.map((region) => ({ ...region, imageId })));
+  boxes: {
+    labels(answer, vocabulary) {
+      const words = Vocabulary.parse(vocabulary);
+      return expectedAttributes(Answer.parse(answer), words).map((attribute) =>
+        regionLabel(attribute, words.side),
+      );
+    },
+    oneEach: true,
+    labelForCategory(answer, vocabulary, category) {
+      const wanted = category
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/gu, '_');
+      const attributes = expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary));
+      return (
+        attributes.find((attribute) => attribute === category) ??
+        attributes.find((attribute) => attribute.toLowerCase() === wanted) ??
+        attributes.find((attribute) => attributeName(attribute) === category) ??
+        null
+      );
+    },
+    applyBoxes(payload, { regions, images: [original] }) {
+      if (isQuery(payload)) return payload;
+      if (original?.imageId === undefined || original.imageId === null || original.size === null)
+        return payload;
+      return withBoxes(
+        payload,
+        regions.filter(({ imageId }) => imageId === original.imageId),
+        original.size,
+      );
+    },
+    // What another tool found is a proposal until somebody has looked at it.
+    incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
+    carriedRegions: ({ answer, regions, images }) => {
+      const { exceptions, query = false } = Answer.parse(answer);
+      const [original, ...variants] = images;
+      if (query || original?.imageId === undefined || original.imageId === null) return [];
+      const shared = regions.filter(({ imageId }) => imageId === original.imageId);
+      const held = variants.flatMap(({ position, imageId }) =>
+        imageId === null || imageId === original.imageId || Object.hasOwn(exceptions, String(position))
+          ? []
+          : [imageId],
+      );
+      // Two variants can be one picture.
+      return [...new Set(held)].flatMap((imageId) => shared.map((region) => ({ ...region, imageId })));
+    },
   },
   check: checkRules,
 };

@@ -29,9 +29,10 @@ const classify: Task = {
     return parsed.success ? { ok: true, value: answer } : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
-  discards: () => false,
-  regionLabels: () => [{ id: 'sign', name: 'Sign', category: 'sign', attributes: {} }],
-  labelForCategory: (_answer, _vocabulary, category) => (category === 'sign' ? 'sign' : null),
+  boxes: {
+    labels: () => [{ id: 'sign', name: 'Sign', category: 'sign', attributes: {} }],
+    labelForCategory: (_answer, _vocabulary, category) => (category === 'sign' ? 'sign' : null),
+  },
   check: ({ answer }) =>
     answer['kind'] === undefined ? [unanswered(broken('kind', 'The kind of the sign is not chosen.'))] : [],
 };

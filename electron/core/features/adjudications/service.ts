@@ -427,7 +427,8 @@ export class AdjudicationsService {
   }
 
   #keep(file: CaseFile, fields: DecisionInput['fields'], answer: JsonObject): Record<string, KeptField> {
-    const isAsked = (field: string): boolean => file.task.isAsked?.(answer, field, file.vocabulary) !== false;
+    const isAsked = (field: string): boolean =>
+      file.task.conditions?.isAsked(answer, field, file.vocabulary) !== false;
     const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
     const differences = askedDifferences(file, this.#casebook.records.settings.current().sameBox);
     const open = differences.filter(

@@ -35,8 +35,8 @@ export async function signOffMany(
   viewpoint: Viewpoint,
   { progress, signal }: Work,
 ): Promise<BulkResult> {
-  const task = benchmark.tasks.find(({ signOff }) => signOff !== undefined);
-  const field = task?.signOff;
+  const task = benchmark.tasks.find(({ images }) => images !== undefined);
+  const field = task?.images?.signOff;
   if (task === undefined || field === undefined)
     throw new CasebookError(
       'invalid_input',

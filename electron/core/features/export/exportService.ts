@@ -39,6 +39,7 @@ import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
 import { recordExport } from './waitingExports.ts';
 import type { Work } from '../../base/work.ts';
+import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
 
@@ -202,7 +203,7 @@ async function write(
 
   const task = mainTask(casebook);
   const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
-  const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
+  const known = regionLabels(task, task.initialAnswer({}), vocabulary).map(({ category }) => category);
   const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
   const writable = [...names.keys()].filter((id) => !unwritable.has(id));
   const lost = new Tally();

@@ -8,6 +8,7 @@ import { inSets } from '../../db/sets.ts';
 import { compose } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { type Place, openBeside } from '../../records/casebookInThread.ts';
+import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 /** How images look, by the content of their files, as the main thread answers. */
 const Looks = z.map(z.string(), z.instanceof(Uint8Array));
@@ -69,7 +70,7 @@ function readItems(
           items.push({
             ...item,
             images: item.images.map((image) => ({ ...image, shows })),
-            regionLabels: task.regionLabels(item.answer, item.vocabulary),
+            regionLabels: regionLabels(task, item.answer, item.vocabulary),
           });
         }
       }

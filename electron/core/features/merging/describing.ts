@@ -8,6 +8,7 @@ import { rowReader } from '../../db/rows.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
 import { Sides } from '../../records/sharing/conflicts.ts';
+import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 type Differences = MergeConflict['differences'];
 
@@ -137,10 +138,9 @@ function answerPairs(
   const boxes = fields.find(({ comparison }) => comparison.level === 'boxes')?.title ?? 'Boxes';
   const boxesOf = (answer: KeptAnswer | null): Json => {
     const labels = new Map(
-      (task?.regionLabels(answer?.annotation.payload ?? {}, vocabulary) ?? []).map(({ id, name }) => [
-        id,
-        name,
-      ]),
+      (task === undefined ? [] : regionLabels(task, answer?.annotation.payload ?? {}, vocabulary)).map(
+        ({ id, name }) => [id, name],
+      ),
     );
     return [...(answer?.regions ?? [])]
       .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
-import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
 import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verificationReport.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
@@ -117,5 +117,5 @@ export function readCompared(
 }
 
 function nameOf(task: Task, answer: JsonObject, vocabulary: JsonObject, label: string): string {
-  return task.regionLabels(answer, vocabulary).find(({ id }) => id === label)?.name ?? label;
+  return regionLabels(task, answer, vocabulary).find(({ id }) => id === label)?.name ?? label;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { type AskedParts } from '../../../../shared/benchmarks/parts.ts';
-import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Json } from '../../../../shared/base/json.ts';
@@ -221,7 +221,7 @@ function boxCells(
   { images }: ExportItem,
   vocabulary: JsonObject,
 ): Json {
-  const labels = task.regionLabels(answer, vocabulary);
+  const labels = regionLabels(task, answer, vocabulary);
   return regions.map(({ label: id, imageId, x, y, width, height, note, attributes }): Json => {
     const label = labels.find((each) => each.id === id);
     const image = images.findIndex((each) => each.imageId === imageId) + 1;

@@ -2,7 +2,7 @@ import { listOutput } from '../../files/listOutput.ts';
 import { LabelStudioConfig } from './labelStudioConfig.ts';
 import { type WrittenAnnotation, writtenTask } from './labelStudioWriter.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
@@ -161,7 +161,7 @@ function boxesOf(
   regions: ExportItem['regions'],
   { item: { images, vocabulary }, casebook, isSeveral, left }: Written,
 ): WrittenAnnotation['boxes'] {
-  const labels = mainTask(casebook).regionLabels(answer, vocabulary);
+  const labels = regionLabels(mainTask(casebook), answer, vocabulary);
   return images.flatMap(({ imageId, width, height }, index) => {
     if (imageId === null || width === null || height === null) return [];
     // A box knows its image by its content: where an item shows the same picture twice, its boxes are written once.

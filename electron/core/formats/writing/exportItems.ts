@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionLabel } from '../../../../shared/benchmarks/task.ts';
-import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
+import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
@@ -223,7 +223,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
       isAnswered,
       payload: withSplit(
-        isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
+        isAnswered ? (task.boxes?.applyBoxes?.(payload, subject) ?? payload) : payload,
         item.split,
       ),
       imported: item.stored.imported === null ? null : parsePayload(item.stored.imported),
@@ -244,8 +244,8 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
             )),
       })),
       regions: held,
-      carried: task.carriedRegions?.(subject) ?? [],
-      labels: task.regionLabels(answer, item.vocabulary),
+      carried: task.boxes?.carriedRegions?.(subject) ?? [],
+      labels: regionLabels(task, answer, item.vocabulary),
       vocabulary: item.vocabulary,
       // Not everybody asks, and it takes as long as all the rest.
       get broken() {

@@ -20,7 +20,7 @@ function canHold(benchmark: Benchmark, { description, reads }: Format): boolean 
 /** Whether boxes can be drawn on a benchmark's items, now or once a casebook's label set has categories for them. */
 const hasBoxes = (benchmark: Benchmark): boolean =>
   benchmark.tasks.some(
-    (task) => task.vocabularyWith !== undefined || boxesPart(task, benchmark.vocabulary.initial) !== null,
+    (task) => task.openVocabulary !== undefined || boxesPart(task, benchmark.vocabulary.initial) !== null,
   );
 
 /** The formats in which a benchmark's casebooks can be exported, in the order in which people see them. */

@@ -63,8 +63,8 @@ export class SignOffs {
   }
 
   /** The answer that gives it; null where none does. */
-  givenIn({ signOff = '' }: Task, { goldParts, goldAnnotationId }: SignedGold): string | null {
-    return goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
+  givenIn({ images }: Task, { goldParts, goldAnnotationId }: SignedGold): string | null {
+    return goldParts === null ? goldAnnotationId : (goldParts[images?.signOff ?? '']?.annotationId ?? null);
   }
 
   /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
@@ -85,8 +85,12 @@ export class SignOffs {
 
   /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
   tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void {
-    if (task.signOff === undefined) return;
-    this.#set.run(task.signOff, isSignedOff(task, answer) ? this.imagesOf(itemId) : null, annotationId);
+    if (task.images === undefined) return;
+    this.#set.run(
+      task.images.signOff,
+      isSignedOff(task, answer) ? this.imagesOf(itemId) : null,
+      annotationId,
+    );
   }
 
   /**
@@ -94,10 +98,11 @@ export class SignOffs {
    * must not be handed out. Items whose images nobody has signed off are not among them.
    */
   changedSince(
-    { id, signOff }: Task,
+    { id, images: signedImages }: Task,
     items: readonly { readonly id: string; readonly images: Parameters<typeof imagesText>[0] }[],
   ): ReadonlySet<string> {
-    if (signOff === undefined) return new Set();
+    if (signedImages === undefined) return new Set();
+    const { signOff } = signedImages;
     const rows = this.#latest.all(asSet(items.map((item) => item.id)), id, `$.${signOff}`, signOff);
     // The last one of each item stays.
     const signed = new Map(rows.map(({ itemId, images: of }) => [itemId, of]));

@@ -19,6 +19,7 @@ import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 import { useAccepting } from './useAccepting.ts';
 import classes from './AnswerTable.module.css';
+import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 /** One line of the table: a field, a part of the answer, or boxes about the same thing. */
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
@@ -267,7 +268,7 @@ function boxWords(
   const member = cluster.members.find((each) => each.column === column);
   const region = regions.find(({ id }) => id === member?.regionId);
   if (region === undefined) return [];
-  const label = task.regionLabels(answer, vocabulary).find(({ id }) => id === region.label);
+  const label = regionLabels(task, answer, vocabulary).find(({ id }) => id === region.label);
   const said = [
     ...Object.values(label?.attributes ?? {}),
     ...Object.entries(region.attributes).map(([name, value]) => `${name}: ${valueLines(value).join(', ')}`),

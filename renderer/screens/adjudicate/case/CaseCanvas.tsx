@@ -9,6 +9,7 @@ import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../
 import { imagesIn, type DeskPane } from '../../../ui/form/view.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
+import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 /** The decision's boxes: no rater has this colour. */
 const DECISION_COLOR = '#ffffff';
@@ -54,7 +55,7 @@ export function CaseCanvas({
   const images = useMemo(() => canvasImages(imagesIn(panes, records), details), [panes, records, details]);
   const answer = subject?.draft.answer;
   const labels = useMemo(
-    () => canvasLabels(answer === undefined ? [] : task.regionLabels(answer, vocabulary)),
+    () => canvasLabels(answer === undefined ? [] : regionLabels(task, answer, vocabulary)),
     [task, answer, vocabulary],
   );
   const inHand = useCaseView(({ hovered, focus }) => hovered ?? focus);

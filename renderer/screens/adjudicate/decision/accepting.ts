@@ -130,7 +130,7 @@ function takeBox(
 }
 
 function taken(task: Task, into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]) {
-  return task.includeRegions?.(into, from, regions) ?? { answer: {}, regions };
+  return task.boxes?.includeRegions?.(into, from, regions) ?? { answer: {}, regions };
 }
 
 function withValue(records: DocumentRecords, name: string, { answer }: RaterColumn): DocumentRecords {

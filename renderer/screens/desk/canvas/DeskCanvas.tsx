@@ -46,7 +46,7 @@ export function DeskCanvas({
   const selection = useDeskView((state) => state.selection);
   const armed = useDeskView((state) => state.armed);
   const panes = useDeskView((state) => state.panes);
-  const isShared = task.carriedRegions !== undefined;
+  const isShared = task.boxes?.carriedRegions !== undefined;
   const images = useMemo(() => {
     const shown = imageRecords.flatMap((image) => {
       // Of images that share the boxes of the first, that one is enough until the form says more.
@@ -59,11 +59,11 @@ export function DeskCanvas({
   const answer = useAnswer();
   const regions = useMemo(() => {
     const own = drawnRegions(regionRecords, answer, benchmark.proposals);
-    if (task.carriedRegions === undefined) return own;
+    if (task.boxes?.carriedRegions === undefined) return own;
     const shown = imageRecords.filter(
       ({ position }) => position === 0 || panes?.some((pane) => pane.position === position) === true,
     );
-    const carried = task.carriedRegions({ answer, regions: regionRecords, images: shown });
+    const carried = task.boxes?.carriedRegions({ answer, regions: regionRecords, images: shown });
     const onShown = new Set(images.map(({ id }) => id));
     return [
       ...own.filter(({ imageId }) => onShown.has(imageId)),

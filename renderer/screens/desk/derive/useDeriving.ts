@@ -133,7 +133,7 @@ export function useDeriving(operation: DeriveOperation): Deriving {
         const replaced = replaceImage(now, image, { id: detail.id, size: detail, offset });
         const answer = answerOf(now);
         const fields = fieldsDiff(now, {
-          ...task.afterDerivation?.(answer, operation),
+          ...task.images?.afterDerivation?.(answer, operation),
           ...signOffWithdrawn(task, answer),
         });
         // The fields do not depend on the image: both parts make one step.

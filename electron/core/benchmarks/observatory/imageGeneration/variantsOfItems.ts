@@ -145,7 +145,7 @@ export async function writeVariants(
     viewpoint,
     work.signal,
     ({ item, image }): Original => {
-      const { variants: _, ...whole } = task.withRegions?.(item.payload, item) ?? item.payload;
+      const { variants: _, ...whole } = task.boxes?.applyBoxes?.(item.payload, item) ?? item.payload;
       const line = { id: item.externalId, image: image.name };
       return { ok: true, name: item.externalId, file: images.original(image.imageId).path, line, whole };
     },

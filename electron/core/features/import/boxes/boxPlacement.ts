@@ -18,6 +18,7 @@ import { Authorship } from '../sources/authorship.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { MeasuredImage } from '../../../formats/reading/knownImages.ts';
 import { placedPart, toPixels, withIdentities } from '../regions.ts';
+import { regionLabels } from '../../../../../shared/benchmarks/taskParts.ts';
 
 interface Placed extends Box {
   readonly imageId: ImageId;
@@ -123,7 +124,7 @@ export class BoxPlacement {
   plan(personId: PersonId | null, otherwise: ReadonlySet<ItemId>): void {
     this.#planned = [];
     this.#vocabulary =
-      this.#task.vocabularyWith?.(
+      this.#task.openVocabulary?.withLabels(
         this.#vocabularyBefore,
         categoriesOf(this.#items, this.#set),
         !hasBoxes(this.#casebook.database),
@@ -179,14 +180,15 @@ export class BoxPlacement {
   #regionsFor(entry: ItemBoxes, answer: JsonObject, before: readonly RegionRecord[]): RegionRecord[] {
     const elsewhere = before.filter(({ imageId }) => !entry.images.has(imageId));
     const former = before.filter(({ imageId }) => entry.images.has(imageId));
-    const labels = this.#task.regionLabels(answer, this.#vocabulary);
+    const labels = regionLabels(this.#task, answer, this.#vocabulary);
     const placed = entry.boxes.flatMap((box, index): Omit<RegionRecord, 'id'>[] => {
-      const label = this.#task.labelForCategory(answer, this.#vocabulary, box.category, box.attributes);
+      const label =
+        this.#task.boxes?.labelForCategory(answer, this.#vocabulary, box.category, box.attributes) ?? null;
       if (label === null) {
         this.#report.skip(
           entry.known.externalId,
           'category',
-          this.#task.whyNoLabel?.(answer, box.category) ?? `The item has no label “${box.category}”.`,
+          this.#task.boxes?.whyNoLabel?.(answer, box.category) ?? `The item has no label “${box.category}”.`,
         );
         return [];
       }
@@ -198,7 +200,7 @@ export class BoxPlacement {
       const noted =
         this.#kind === 'annotations'
           ? attributes
-          : (this.#task.incomingAttributes?.({ x, y, width, height }, attributes, this.#format) ??
+          : (this.#task.boxes?.incomingAttributes?.({ x, y, width, height }, attributes, this.#format) ??
             attributes);
       const { category: _category, ...record } = box;
       return [

@@ -63,7 +63,8 @@ export function planFields(options: Options): FieldPlans {
     }
   }
   const added = resolved.flatMap((each) => each.added ?? []);
-  const vocabulary = added.length === 0 ? before : (main?.vocabularyWithFields?.(before, added) ?? before);
+  const vocabulary =
+    added.length === 0 ? before : (main?.openVocabulary?.withFields(before, added) ?? before);
   return plansOf(resolved, options, withBoxLabels(resolved, vocabulary, options));
 }
 
@@ -76,13 +77,13 @@ function withBoxLabels(
   let result = vocabulary;
   for (const { staged, task } of resolved) {
     const field = task.fields(vocabulary).find(({ name }) => name === staged.name);
-    if (field?.comparison.level !== 'boxes' || task.vocabularyWith === undefined) continue;
+    if (field?.comparison.level !== 'boxes' || task.openVocabulary === undefined) continue;
     const labels = new Set<string>();
     for (const { value } of staging.valuesOf(staged.id)) {
       const read = readValue(task, field, value);
       if (read.kind === 'boxes') for (const { label } of read.boxes) labels.add(label);
     }
-    result = task.vocabularyWith(result, [...labels].sort(), false);
+    result = task.openVocabulary.withLabels(result, [...labels].sort(), false);
   }
   return result;
 }
@@ -100,7 +101,7 @@ function plansOf(
     const field = task?.fields(vocabulary).find(({ name }) => name === staged.name);
     if (task !== undefined && field !== undefined) plans.set(staged.id, { task, field });
     // What waits for somebody to say how it is compared is listed, too.
-    const of = task ?? (main?.vocabularyWithFields === undefined ? undefined : main);
+    const of = task ?? (main?.openVocabulary === undefined ? undefined : main);
     if (of === undefined) continue;
     const level = field?.comparison.level ?? levels[staged.name]?.level ?? guess(staged, staging);
     found.push({
@@ -153,7 +154,7 @@ function resolve(staged: StagedField, options: Options): Resolved | null {
     );
   }
   if (task === undefined) {
-    if (main?.vocabularyWithFields === undefined || !tasks.includes(main)) {
+    if (main?.openVocabulary === undefined || !tasks.includes(main)) {
       return refuse(
         `${benchmark.title} has no such field; its fields are ${tasks.flatMap((each) => each.fields(vocabulary).map((field) => field.name)).join(', ')}. Import ratings of other fields into a casebook with your own label set.`,
       );
@@ -169,7 +170,7 @@ function resolve(staged: StagedField, options: Options): Resolved | null {
   if (asked !== undefined && asked.level !== level) {
     return refuse(`This field is ${level ?? 'unknown'} in the casebook already, not ${asked.level}.`);
   }
-  if (task !== main || task.vocabularyWithFields === undefined || level === undefined || level === 'boxes')
+  if (task !== main || task.openVocabulary === undefined || level === undefined || level === 'boxes')
     return { staged, task, added: null };
   if (level !== 'nominal' && level !== 'ordinal' && level !== 'set') return { staged, task, added: null };
   const values = valuesOf(staged, options, level);

@@ -471,7 +471,7 @@ export class RatingImport {
 
 /** The answer with labels for its boxes, where these follow from the answer. */
 function labelled(task: Task, plain: NonNullable<Taken>): NonNullable<Taken> {
-  const answer = task.withLabelsForBoxes?.(plain.answer) ?? plain.answer;
+  const answer = task.boxes?.withLabelsForBoxes?.(plain.answer) ?? plain.answer;
   return answer === plain.answer ? plain : { answer, text: JSON.stringify(answer) };
 }
 

@@ -111,7 +111,7 @@ export class RatingRegions {
     if (imageId === null || width === null || height === null) {
       return `The image ${name} is missing, so the box cannot be imported. Give the folder of images, or attach the image first.`;
     }
-    const label = task.labelForCategory(answer, this.#vocabulary, cell.label, cell.attributes);
+    const label = task.boxes?.labelForCategory(answer, this.#vocabulary, cell.label, cell.attributes) ?? null;
     if (label === null) return this.#labelProblem({ task, answer, boxes: [] }, cell) ?? '';
     const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
     const { note, attributes, foreign } = cell;
@@ -119,8 +119,8 @@ export class RatingRegions {
   }
 
   #labelProblem({ task, answer }: Asked, { label, attributes }: BoxCell): string | null {
-    return task.labelForCategory(answer, this.#vocabulary, label, attributes) === null
-      ? (task.whyNoLabel?.(answer, label) ?? `The item has no label “${label}”.`)
+    return (task.boxes?.labelForCategory(answer, this.#vocabulary, label, attributes) ?? null) === null
+      ? (task.boxes?.whyNoLabel?.(answer, label) ?? `The item has no label “${label}”.`)
       : null;
   }
 }
