@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { CircleSlash, ClockAlert } from 'lucide-react';
 import { clockWords } from '../../shared/domain/clock.ts';
 import { HUB_GLANCE_EVERY, useHubState } from '../ui/hub/useHubState.ts';
@@ -9,10 +10,10 @@ function ClockOff({ ahead }: { readonly ahead: number }) {
   return (
     <div className={classes['banner']} role="status">
       <ClockAlert size={14} aria-hidden />
-      <span className={classes['words']}>
+      <Box component="span" flex={1}>
         <strong>{`This computer’s clock is ${clockWords(ahead)}.`}</strong> Set it right: the times of your
         answers are wrong. No wrong time wins over the work of others.
-      </span>
+      </Box>
     </div>
   );
 }
@@ -28,9 +29,9 @@ export function HubBanner() {
   return (
     <div className={classes['banner']} data-damaged role="alert">
       <CircleSlash size={14} aria-hidden />
-      <span className={classes['words']}>
+      <Box component="span" flex={1}>
         <strong>{message}</strong> {hint}
-      </span>
+      </Box>
     </div>
   );
 }

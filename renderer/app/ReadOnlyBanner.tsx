@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Lock, TriangleAlert } from 'lucide-react';
 import { orpc } from '../client/index.ts';
@@ -19,11 +19,11 @@ export function ReadOnlyBanner() {
   return (
     <div className={classes['banner']} data-damaged={isDamaged} role={isDamaged ? 'alert' : 'status'}>
       <Icon size={14} aria-hidden />
-      <span className={classes['words']}>
+      <Box component="span" flex={1}>
         <strong>Read-only.</strong> {readOnly}
         {isDamaged && !curates && ' Tell a curator: they can restore a backup.'}
         {unsaved && ' This window keeps your unsaved edits.'}
-      </span>
+      </Box>
       {isDamaged && curates && (
         <Button
           variant="default"

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
@@ -115,13 +116,13 @@ function GuideOr({ children }: { readonly children: ReactNode }) {
   const { Guide } = useWindowParts();
   if (!isHelp(location)) return children;
   return (
-    <main className={classes['guide']}>
+    <Box component="main" h="100%">
       <Suspense fallback={<LoadingState />}>
         <Route path={HELP_PATH}>
           <Guide />
         </Route>
       </Suspense>
-    </main>
+    </Box>
   );
 }
 
@@ -154,7 +155,7 @@ function Frame() {
       <main id="screen" className={classes['screen']} tabIndex={-1}>
         <ReadOnlyBanner />
         <HubBanner />
-        <div className={classes['content']}>
+        <Box flex={1} mih={0}>
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>
               <Switch>
@@ -179,7 +180,7 @@ function Frame() {
               </Switch>
             </Suspense>
           </ErrorBoundary>
-        </div>
+        </Box>
       </main>
       <CasebookDialogs />
     </div>

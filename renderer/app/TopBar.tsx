@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Menu, Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { BookOpen, ChevronDown, CircleQuestionMark, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
@@ -50,7 +50,7 @@ export function TopBar() {
         </Menu.Dropdown>
       </Menu>
       <SaveIndicator />
-      <div className={classes['space']} />
+      <Box flex={1} />
       <Button
         variant="default"
         className={classes['palette'] ?? ''}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Flex, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
 import { volumesOf } from '../../../shared/benchmarks/argus/parameters.ts';
@@ -7,7 +7,6 @@ import { PlotFigure, type DrawPlot } from '../../ui/figures/plots/PlotFigure.tsx
 import { Section } from '../../ui/figures/Section.tsx';
 import type { MetricParametersProps } from '../parts.ts';
 import { scoreSurfacePlot } from './scoreSurfacePlot.ts';
-import classes from './ScoreSurface.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const NAMES = ['p', 'q', 'r'] as const;
@@ -45,8 +44,13 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
       description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what you type; the figures follow the saved parameters. The overall score weights each domain by its number of items, in this casebook or in the paper."
       actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={() => draw} />}
     >
-      <form
-        className={classes['parameters']}
+      <Flex
+        component="form"
+        wrap="wrap"
+        align="flex-end"
+        rowGap="sm"
+        columnGap="md"
+        mb="md"
         onSubmit={(event) => {
           event.preventDefault();
           if (parsed.ok && changed) void onSave(parsed.value);
@@ -99,7 +103,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
             </Button>
           </>
         )}
-      </form>
+      </Flex>
       <PlotFigure draw={draw} widest={560} />
     </Section>
   );

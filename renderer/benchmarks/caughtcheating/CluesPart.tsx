@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Stack, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import { inkOn, paletteColor } from '../../canvas/index.ts';
@@ -26,7 +26,7 @@ export function CluesPart({
   const { answer } = useAnswerForm();
   const { problems, messageId } = useFieldProblems('clues');
   return (
-    <div className={classes['stack']} data-field="clues">
+    <Stack gap="sm" data-field="clues">
       <Messages id={messageId} problems={problems} />
       {answer.label === false && (
         <div className={classes['notice']}>
@@ -37,9 +37,9 @@ export function CluesPart({
         </div>
       )}
       {answer.clues.length === 0 && answer.label !== false && (
-        <p className={classes['empty']}>
+        <Box component="p" c="dimmed">
           No clue yet. Describe what contradicts the claim, then draw a box around it.
-        </p>
+        </Box>
       )}
       <ol className={classes['list']}>
         {answer.clues.map((clue, index) => (
@@ -59,7 +59,7 @@ export function CluesPart({
           Add a clue
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -106,7 +106,7 @@ function ClueRow({
           />
           Deterministic
         </label>
-        <span className={classes['grow']} />
+        <Box component="span" flex={1} />
         <Tool
           label={`Move ${name} up`}
           disabled={readOnly || index === 0}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import { KINDS_OF_CLUES } from '../../../shared/benchmarks/caughtcheating/kinds.ts';
@@ -68,8 +68,12 @@ export function LabelAndBoxes() {
   return (
     <>
       <section className={classes['part']} aria-label="Claim">
-        <h3 className={classes['partTitle']}>The claim</h3>
-        <p className={classes['claim']}>{answer.claim}</p>
+        <Box component="h3" fz="sm" fw={600} lh={1.5}>
+          The claim
+        </Box>
+        <Box component="p" fz={14} lh={1.5} style={{ overflowWrap: 'anywhere' }}>
+          {answer.claim}
+        </Box>
       </section>
       <div className={classes['part']}>
         <ChoiceField
@@ -82,13 +86,15 @@ export function LabelAndBoxes() {
             change({ label: label === 'clued' });
           }}
         />
-        <span className={classes['help']}>
+        <Box component="span" flex={1} c="dimmed" fz="xs">
           Clued: a detail proves the claim wrong. Unclued: nothing does.
-        </span>
+        </Box>
       </div>
       {(answer.label !== false || KINDS.some(({ id }) => clues.boxesOf(id).length > 0)) && (
         <section className={classes['part']} aria-label="Clue boxes" data-field="clues">
-          <h3 className={classes['partTitle']}>Boxes around clues</h3>
+          <Box component="h3" fz="sm" fw={600} lh={1.5}>
+            Boxes around clues
+          </Box>
           <Messages id={messageId} problems={problems} />
           <ul className={classes['list']}>
             {KINDS.map((kind, index) => (
@@ -130,7 +136,9 @@ function KindRow({
         </span>
         {kind.title}
       </div>
-      <span className={classes['help']}>{kind.help}</span>
+      <Box component="span" flex={1} c="dimmed" fz="xs">
+        {kind.help}
+      </Box>
       <div className={classes['clueFoot']}>
         <Button
           size="compact-xs"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Tooltip } from '@mantine/core';
 import { Plus, Trash2, WandSparkles } from 'lucide-react';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
@@ -52,10 +52,14 @@ function QuestionList({
   const { answer } = useAnswerForm();
   const { problems, messageId, control } = useFieldProblems(kind);
   return (
-    <section className={classes['stack']} data-field={kind} aria-label={`${title} questions`}>
-      <div className={classes['listHead']}>
-        <span className={classes['listTitle']}>{title}</span>
-        <span className={classes['help']}>{help}</span>
+    <Flex component="section" direction="column" gap="sm" data-field={kind} aria-label={`${title} questions`}>
+      <Group gap="sm" wrap="nowrap">
+        <Box component="span" fw={500}>
+          {title}
+        </Box>
+        <Box component="span" flex={1} c="dimmed" fz="xs">
+          {help}
+        </Box>
         <Tooltip label={`Add a ${kind} question`}>
           <ActionIcon
             size={22}
@@ -69,7 +73,7 @@ function QuestionList({
             <Plus size={14} aria-hidden />
           </ActionIcon>
         </Tooltip>
-      </div>
+      </Group>
       <Messages id={messageId} problems={problems} />
       {answer[kind].map((each, index) => {
         const number = String(index + 1);
@@ -112,6 +116,6 @@ function QuestionList({
           </div>
         );
       })}
-    </section>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Flex } from '@mantine/core';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { clueCommands } from './commands.ts';
@@ -18,14 +18,14 @@ export function SignOffPart() {
     <div className={classes['part']} data-field="noPersonalInformation">
       <Checkbox
         label={
-          <span className={classes['withKey']}>
+          <Flex component="span" display="inline-flex" gap={6} align="center">
             The photo shows no personal information
             {key !== undefined && (
               <span aria-hidden>
                 <KeyCaps value={key} />
               </span>
             )}
-          </span>
+          </Flex>
         }
         description="No face, name, number, address or screen identifies anybody."
         checked={answer.noPersonalInformation}

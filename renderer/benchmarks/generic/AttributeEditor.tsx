@@ -1,9 +1,8 @@
-import { ActionIcon, Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import type { AttributeDraft } from './labelSetDraft.ts';
 import { OptionKeys } from './OptionKeys.tsx';
-import classes from './VocabularyEditor.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: string }[] = [
@@ -43,7 +42,7 @@ export function AttributeEditor({
 }) {
   const spoken = attribute.name === '' ? 'the new question' : attribute.name;
   return (
-    <div className={classes['attribute']} role="group" aria-label={spoken}>
+    <Box p="sm" bdrs={4} bg="var(--casebook-surface-sunken)" role="group" aria-label={spoken}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <TextInput
           flex={1}
@@ -158,7 +157,7 @@ export function AttributeEditor({
         readOnly={readOnly}
         onChange={onChange}
       />
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert, Shapes } from 'lucide-react';
 import { useMemo, useRef } from 'react';
@@ -45,9 +46,9 @@ export function BoxList({
   );
   if (regions.length === 0)
     return (
-      <p className={classes['empty']} data-field="regions">
+      <Box component="p" c="dimmed" data-field="regions">
         No boxes yet. Press R or choose “New box”, then drag.
-      </p>
+      </Box>
     );
   return (
     <div ref={scroller} className={classes['boxes']} data-field="regions">
@@ -83,10 +84,10 @@ export function BoxList({
                 }}
               >
                 <Swatch color={label?.color} number={label?.number ?? 0} />
-                <span className={classes['name']}>
+                <Text span inherit truncate flex={1} miw={0} ta="left">
                   {index + 1}. {label?.name ?? `Unknown label “${region.label}”`}
                   {region.note !== '' && <span className={classes['note']}> {region.note}</span>}
-                </span>
+                </Text>
                 {carried !== null && (
                   <span title={carried} className={classes['carried']} data-faded={!fits || undefined}>
                     <Shapes size={13} role="img" aria-label={carried} />

@@ -1,7 +1,6 @@
-import { Group, MultiSelect, Select } from '@mantine/core';
+import { Box, Group, MultiSelect, Select } from '@mantine/core';
 import { answersOf } from '../../../shared/benchmarks/generic/conditions.ts';
 import type { AttributeDraft } from './labelSetDraft.ts';
-import classes from './VocabularyEditor.module.css';
 
 /** Whether a question is always asked, or only if another one has certain answers. */
 export function ConditionEditor({
@@ -25,7 +24,9 @@ export function ConditionEditor({
   const gone = askedIf?.values.filter((value) => !answers.includes(value)) ?? [];
   return (
     <Group gap="xs" mt="xs" align="flex-start">
-      <span className={classes['aside']}>Asked if</span>
+      <Box component="span" w={56} pt="xs" c="dimmed">
+        Asked if
+      </Box>
       <Select
         w={200}
         size="xs"

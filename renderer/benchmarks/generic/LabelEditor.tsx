@@ -1,8 +1,7 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Group, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { AttributeListEditor } from './AttributeListEditor.tsx';
 import type { AttributeDraft, LabelDraft } from './labelSetDraft.ts';
-import classes from './VocabularyEditor.module.css';
 
 /** One label of boxes: its name, and what is asked of each such box. */
 export function LabelEditor({
@@ -27,7 +26,7 @@ export function LabelEditor({
 }) {
   const spoken = label.name === '' ? 'the new label' : label.name;
   return (
-    <div className={classes['card']} role="group" aria-label={`Label ${spoken}`}>
+    <Box p="md" bd="1px solid var(--casebook-border)" bdrs={8} role="group" aria-label={`Label ${spoken}`}>
       <Group gap="sm" wrap="nowrap" mb="sm">
         <TextInput
           flex={1}
@@ -76,6 +75,6 @@ export function LabelEditor({
           onChange({ ...label, attributes: [...attributes] });
         }}
       />
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { LabelDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
@@ -26,7 +27,11 @@ export function LabelPicker({
   const mixed = selected.some((region) => region.label !== first?.label);
   const current = first === undefined ? (armed ?? labels[0]?.id ?? null) : mixed ? null : first.label;
   if (labels.length === 0)
-    return <p className={classes['empty']}>The label set is empty. Add labels in Settings.</p>;
+    return (
+      <Box component="p" c="dimmed">
+        The label set is empty. Add labels in Settings.
+      </Box>
+    );
   return (
     <div
       role="radiogroup"
@@ -45,7 +50,9 @@ export function LabelPicker({
             }}
           />
           <Swatch color={paletteColor(place)} number={place + 1} />
-          <span className={classes['name']}>{label.name}</span>
+          <Text span inherit truncate flex={1} miw={0} ta="left">
+            {label.name}
+          </Text>
           {place < 9 && (
             <span className={classes['labelKey']} aria-hidden>
               <KeyCaps value={String(place + 1)} />

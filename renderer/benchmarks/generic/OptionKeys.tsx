@@ -1,7 +1,6 @@
-import { Group, Select } from '@mantine/core';
+import { Box, Group, Select } from '@mantine/core';
 import { answersOf } from '../../../shared/benchmarks/generic/conditions.ts';
 import type { AttributeDraft } from './labelSetDraft.ts';
-import classes from './VocabularyEditor.module.css';
 
 /** The letters that choose the options of a question at the Desk; nothing where it has no options. */
 export function OptionKeys({
@@ -26,7 +25,9 @@ export function OptionKeys({
   };
   return (
     <Group gap="xs" mt="xs" role="group" aria-label={`Keys of ${spoken}`}>
-      <span className={classes['aside']}>Keys</span>
+      <Box component="span" w={56} pt="xs" c="dimmed">
+        Keys
+      </Box>
       {options.map((option) => {
         const own = keys[option] ?? null;
         const free = letters.filter(

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -13,7 +13,6 @@ import {
   type LabelDraft,
 } from './labelSetDraft.ts';
 import { LabelEditor } from './LabelEditor.tsx';
-import classes from './VocabularyEditor.module.css';
 
 /** A label set: what is asked of each image, which labels boxes carry, and what is asked of each such box. */
 export default function LabelSetEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
@@ -35,7 +34,9 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
   return (
     <Stack gap="lg">
       <section>
-        <h3 className={classes['heading']}>Questions about each image</h3>
+        <Box component="h3" mb="xs" fz="sm">
+          Questions about each image
+        </Box>
         <AttributeListEditor
           attributes={imageAttributes}
           of="the image"
@@ -46,7 +47,9 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
         />
       </section>
       <section>
-        <h3 className={classes['heading']}>Labels of boxes</h3>
+        <Box component="h3" mb="xs" fz="sm">
+          Labels of boxes
+        </Box>
         <Text c="dimmed" mb="sm">
           Keys 1 to 9 assign the first nine labels. Boxes keep a label that you remove here; Casebook reports
           them as problems.

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
 import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
@@ -66,10 +66,10 @@ function Value({ value: { text, differs, points } }: { readonly value: ComparedV
     <td data-differs={differs || undefined}>
       {text ?? <span className={classes['silent']}>–</span>}
       {differs && (
-        <span className={classes['mark']}>
+        <Box component="span" ml={6} fz="xs">
           {points === null ? '≠' : points > 0 ? `+${String(points)}` : `−${String(-points)}`}
           <VisuallyHidden> differs from you</VisuallyHidden>
-        </span>
+        </Box>
       )}
     </td>
   );

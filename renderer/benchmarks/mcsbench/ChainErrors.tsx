@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { LENSES, type ChainError } from './chainForm.ts';
@@ -22,9 +23,9 @@ export function ChainErrors({
     <>
       <p className={classes['ask']}>
         What is wrong with chain {letter}?{' '}
-        <span className={classes['how']}>
+        <Box component="span" c="dimmed" fz="xs" fw={400}>
           {lens === null ? 'A digit for the lens, then one for the error.' : 'Now a digit for the error.'}
-        </span>
+        </Box>
       </p>
       <div className={classes['lenses']}>
         {LENSES.map(({ lens: name, errors }, at) => (
@@ -35,9 +36,9 @@ export function ChainErrors({
             data-armed={lens === at || undefined}
             data-off={(lens !== null && lens !== at) || undefined}
           >
-            <span className={classes['lensName']} aria-hidden>
+            <Box component="span" fz="xs" fw={600} lh="22px" aria-hidden>
               {lens === null && <KeyCaps value={String(at + 1)} />} {name}
-            </span>
+            </Box>
             {errors.map(({ id, name: error, definition }, place) => (
               <button
                 key={id}

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import { alignChains, alignSteps, type AlignedStep } from '../../../shared/benchmarks/mcsbench/chains.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
@@ -86,9 +86,9 @@ export function OverviewTable({
             return (
               <th key={letter} scope="col" aria-current={letter === current.letter}>
                 Chain {letter}
-                <span className={classes['error']}>
+                <Box component="span" display="block" c="dimmed" fw={400}>
                   {CHAIN_ERRORS.find(({ id }) => id === error)?.name ?? 'no error type yet'}
-                </span>
+                </Box>
               </th>
             );
           })}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Flex, NativeSelect } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useDesk } from '../../ui/form/context.ts';
@@ -59,7 +59,7 @@ function ProbeList({ probe }: { readonly probe: Probe }) {
       <h4 className={classes['heading']}>
         Probe {probe.number}: {probe.question}
       </h4>
-      <ol className={classes['options']}>
+      <Flex component="ol" direction="column" style={{ listStyle: 'none' }}>
         {probe.chains.map(({ letter, isGold, text }) => (
           <li key={letter} className={classes['chain']} data-gold={isGold || undefined}>
             <span className={classes['letter']}>{letter}</span>
@@ -75,7 +75,7 @@ function ProbeList({ probe }: { readonly probe: Probe }) {
             )}
           </li>
         ))}
-      </ol>
+      </Flex>
     </section>
   );
 }

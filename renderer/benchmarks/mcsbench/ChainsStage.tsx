@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -153,7 +153,9 @@ export function ChainsStage({
         <h2 className={classes['title']}>
           Probe {probe.number} of {probes.length}
         </h2>
-        <span className={classes['question']}>{probe.question}</span>
+        <Box component="span" flex={1} miw={0} lh="18px" style={{ overflowWrap: 'anywhere' }}>
+          {probe.question}
+        </Box>
         <Button size="compact-sm" variant="default" onClick={close}>
           <Key command={chainCommands.close}>image</Key>
         </Button>
@@ -173,10 +175,10 @@ export function ChainsStage({
             ))}
           </span>
         ))}
-        <span className={classes['keys']}>
+        <Flex component="span" display="inline-flex" gap="md" ml="auto" fz="xs">
           <Key command={chainCommands.next}>next</Key>
           <Key command={chainCommands.overview}>{overview ? 'one' : 'all'}</Key>
-        </span>
+        </Flex>
       </nav>
       {/* Scrolled by the arrows: it has to take the focus. */}
       <Box
@@ -196,11 +198,11 @@ export function ChainsStage({
         {chain.isGold ? (
           <>
             <p className={classes['ask']}>Is the gold chain valid? All probes share it.</p>
-            <div className={classes['criteria']}>
+            <Flex wrap="wrap" rowGap="xs" columnGap="xl">
               {CHAIN_CRITERIA.map(({ field: name, label }) => (
                 <Criterion key={name} field={name} label={label} />
               ))}
-            </div>
+            </Flex>
           </>
         ) : (
           <ChainErrors

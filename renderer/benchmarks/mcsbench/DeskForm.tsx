@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useDesk, useImages } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
@@ -34,10 +35,10 @@ export default function DeskForm() {
     return (
       <>
         <VerdictPart onChoose={choose} />
-        <p className={classes['later']}>
+        <Box component="p" p="md" c="dimmed" lh="18px">
           First say whether you can answer the question without the image. Options, evidence and chains
           follow.
-        </p>
+        </Box>
       </>
     );
   const places = probes.flatMap(({ number, chains }) =>

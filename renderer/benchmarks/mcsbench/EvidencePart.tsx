@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { Json } from '../../../shared/base/json.ts';
@@ -45,11 +46,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return <span className={classes['strategy']}>none</span>;
   return (
-    <ol className={classes['lines']}>
+    <Flex component="ol" direction="column" gap={2} pl="lg">
       {lines.map((line, at) => (
         <li key={`${String(at)} ${line}`}>{line}</li>
       ))}
-    </ol>
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { findTask } from '../../../shared/benchmarks/mcsbench/families.ts';
@@ -23,11 +24,11 @@ export function ItemPart() {
   const family = findTask(source.task ?? '');
   const place = [family?.name ?? source.task, source.variant, source.level ?? family?.level, source.domain];
   return (
-    <div className={classes['part']}>
+    <Stack gap="sm" py="sm" px="md" style={{ borderBottom: '1px solid var(--casebook-border)' }}>
       <p className={classes['place']}>{place.filter((word) => (word ?? '') !== '').join(' · ')}</p>
-      <div className={classes['question']}>
+      <Box fw={500} lh="18px" style={{ overflowWrap: 'anywhere' }}>
         <Shown field="question" title="Question" text={answer.question} />
-      </div>
+      </Box>
       {typeof source.strategy === 'string' && (
         <p className={classes['strategy']}>Strategy of the distractors: {source.strategy}</p>
       )}
@@ -37,7 +38,7 @@ export function ItemPart() {
         </p>
       )}
       <Hints source={source} images={images.length} />
-      <ol className={classes['options']}>
+      <Flex component="ol" direction="column" style={{ listStyle: 'none' }}>
         {LETTERS.map((letter, at) => (
           <Option
             key={letter}
@@ -50,13 +51,13 @@ export function ItemPart() {
             )}
           />
         ))}
-      </ol>
+      </Flex>
       <div className={classes['ofQuestion']}>
         <span className={classes['letter']}>Question</span>
         <Criterion field="answerable" label="Answerable" />
         <Criterion field="clear" label="Clear" />
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -81,7 +82,7 @@ function Option({
       data-at={(at !== null && own.includes(at)) || undefined}
     >
       <span className={classes['letter']}>{letter}</span>
-      <div className={classes['optionText']}>
+      <Stack gap={2} lh="18px" style={{ overflowWrap: 'anywhere' }}>
         <Shown field={`option${letter}`} title={`Option ${letter}`} text={text} />
         {isGold ? (
           <span className={classes['gold']}>
@@ -90,7 +91,7 @@ function Option({
         ) : (
           strategy !== null && <span className={classes['strategy']}>{strategy}</span>
         )}
-      </div>
+      </Stack>
       <div className={classes['criteria']}>
         {isGold ? (
           <>

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { deskCommands } from '../../ui/commands/deskCommands.ts';
@@ -52,12 +53,12 @@ export function NextKeys() {
           {open !== null && <Key command={formCommands.restYes}>the rest is fine</Key>}
         </>
       )}
-      <span className={classes['more']}>
+      <Flex component="span" display="inline-flex" wrap="wrap" rowGap={2} columnGap="md" ml="auto" c="dimmed">
         <Key command={formCommands.relations}>relations</Key>
         <Key command={formCommands.operators}>operators</Key>
         <Key command={formCommands.scores}>scores</Key>
         {chains > 0 && <Key command={formCommands.chains}>chains</Key>}
-      </span>
+      </Flex>
     </div>
   );
 }
@@ -82,7 +83,11 @@ function Range({ from, to, says }: { readonly from: string; readonly to: string;
 }
 
 function Title({ children }: { readonly children: ReactNode }) {
-  return <strong className={classes['title']}>{children}</strong>;
+  return (
+    <Box component="strong" fw={600}>
+      {children}
+    </Box>
+  );
 }
 
 /** A command with the key that it has now. */

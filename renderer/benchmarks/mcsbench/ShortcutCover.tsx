@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, UnstyledButton } from '@mantine/core';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { Cover } from '../../ui/form/Cover.tsx';
@@ -19,8 +19,10 @@ export function ShortcutCover() {
   const options = shownOptions(optionsOf(answer));
   return (
     <Cover field="shortcut">
-      <p className={classes['coverQuestion']}>{answer.question}</p>
-      <ol className={classes['coverOptions']}>
+      <Box component="p" fz={16} fw={500} lh="24px">
+        {answer.question}
+      </Box>
+      <Flex component="ol" direction="column" gap="sm" style={{ listStyle: 'none' }}>
         {LETTERS.map((letter, at) => (
           <li key={letter}>
             <UnstyledButton
@@ -35,9 +37,9 @@ export function ShortcutCover() {
             </UnstyledButton>
           </li>
         ))}
-      </ol>
+      </Flex>
       <h2>Can you answer it without the image?</h2>
-      <div className={classes['coverChoices']}>
+      <Flex gap="sm">
         <Button
           variant="default"
           leftSection={<KeyCaps value="1" />}
@@ -56,7 +58,7 @@ export function ShortcutCover() {
         >
           No
         </Button>
-      </div>
+      </Flex>
       <p className={classes['strategy']}>
         If you can, choose the option. The image appears once you have answered.
       </p>

@@ -1,4 +1,4 @@
-import { Autocomplete, Button } from '@mantine/core';
+import { Autocomplete, Button, Stack } from '@mantine/core';
 import type { Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
@@ -27,7 +27,7 @@ export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict
   const { answer } = useAnswerForm();
   const keymap = useKeymap();
   return (
-    <div className={classes['part']} data-verdict>
+    <Stack gap="sm" py="sm" px="md" style={{ borderBottom: '1px solid var(--casebook-border)' }} data-verdict>
       <ChoiceField
         path="verdict"
         label="Verdict"
@@ -44,7 +44,7 @@ export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict
         <Reason label={answer.verdict === 'fix' ? 'What needs fixing?' : 'Why do you reject it?'} />
       )}
       <Proposed />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Tooltip } from '@mantine/core';
 import {
   CircleCheck,
   CircleDashed,
@@ -29,14 +29,14 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
   const hasSides = list.some(({ attribute }) => sideOf(attribute) !== null);
   return (
     <section className={classes['part']} aria-labelledby="observatory-attributes" data-field="boxes">
-      <div className={classes['head']}>
-        <h3 id="observatory-attributes" className={classes['title']}>
+      <Flex gap="sm" align="baseline" justify="space-between">
+        <Box id="observatory-attributes" component="h3" fz="sm" fw={600} lh="20px">
           Attributes
-        </h3>
+        </Box>
         <span className={classes['quiet']} data-done={missing.length === 0 || undefined}>
           {missing.length === 0 ? 'complete' : `${String(missing.length)} missing`}
         </span>
-      </div>
+      </Flex>
       {hasSides && <p className={classes['side']}>{SIDE_MEANS[vocabulary.side]}</p>}
       <ul className={classes['list']} aria-label="Attributes of the original">
         {list.map((state, index) => (

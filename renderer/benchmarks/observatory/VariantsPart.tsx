@@ -1,4 +1,4 @@
-import { Autocomplete, Button } from '@mantine/core';
+import { Autocomplete, Box, Button, Flex } from '@mantine/core';
 import { Ban, Check, CheckCheck, ChevronLeft, ChevronRight, Columns2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
@@ -32,16 +32,16 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
   const reason = answer.exceptions[String(shown)];
   return (
     <section className={classes['part']} aria-labelledby="observatory-variants" data-field={EXCEPTION_FIELD}>
-      <div className={classes['head']}>
-        <h3 id="observatory-variants" className={classes['title']}>
+      <Flex gap="sm" align="baseline" justify="space-between">
+        <Box id="observatory-variants" component="h3" fz="sm" fw={600} lh="20px">
           Variants
-        </h3>
+        </Box>
         <span className={classes['quiet']} data-done={confirmed + exceptions === count || undefined}>
           {confirmed} of {count} confirmed
           {exceptions > 0 && `, ${String(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`}
         </span>
-      </div>
-      <div className={classes['buttons']}>
+      </Flex>
+      <Flex wrap="wrap" align="center" rowGap="xs" columnGap="sm">
         <Button
           size="compact-sm"
           variant="default"
@@ -114,7 +114,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
             </Button>
           </>
         )}
-      </div>
+      </Flex>
       {reason !== undefined && (
         <Autocomplete
           label={`Why the boxes do not fit variant ${String(shown)}`}

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Box, Button, Checkbox, Flex } from '@mantine/core';
 import { CheckCheck } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import {
@@ -29,21 +29,21 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
   const sources = [...new Set([...proposals, ...rejected].map(({ by }) => by))].join(', ');
   return (
     <section className={classes['part']} aria-labelledby="observatory-verify" data-field="verified">
-      <div className={classes['head']}>
-        <h3 id="observatory-verify" className={classes['title']}>
+      <Flex gap="sm" align="baseline" justify="space-between">
+        <Box id="observatory-verify" component="h3" fz="sm" fw={600} lh="20px">
           Proposed boxes
-        </h3>
+        </Box>
         <span className={classes['quiet']} data-done={answer.verified || undefined}>
           {answer.verified ? 'verified' : 'not verified yet'}
         </span>
-      </div>
+      </Flex>
       <p className={classes['quiet']}>
         {counted(proposals.length, 'box', 'boxes')} from {sources}: {String(untouched)} as proposed,{' '}
         {String(proposals.length - untouched)} changed
         {rejected.length > 0 && `, ${String(rejected.length)} rejected`}.
       </p>
       {!readOnly && (
-        <div className={classes['buttons']}>
+        <Flex wrap="wrap" align="center" rowGap="xs" columnGap="sm">
           <Button
             size="compact-sm"
             leftSection={<CheckCheck size={14} aria-hidden />}
@@ -59,7 +59,7 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
               change({ verified: event.currentTarget.checked });
             }}
           />
-        </div>
+        </Flex>
       )}
       <Messages id={messageId} problems={problems} />
     </section>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +23,6 @@ import { PairsSection } from './sections/PairsSection.tsx';
 import { ReportContext, usualCoefficient } from './sections/reportContext.ts';
 import { PlanningSection } from './sections/PlanningSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
-import classes from './AgreementScreen.module.css';
 import type { AgreementReport, AgreementRequest } from '../../../shared/contract/agreement.ts';
 import { renamedAgreement } from '../../../shared/figures/renamed.ts';
 import { client } from '../../client/index.ts';
@@ -191,9 +190,9 @@ function Report({
         {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
         <MarginalsSection />
         {report.categories.length === 0 && report.level !== 'boxes' && (
-          <p className={classes['many']}>
+          <Box component="p" mb="lg" c="dimmed">
             This field has more than a hundred values, so there are no tables by value.
-          </p>
+          </Box>
         )}
         <DisagreementsSection
           onBoxes={(index) => {

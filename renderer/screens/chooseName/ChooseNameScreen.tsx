@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
@@ -117,7 +117,9 @@ function Choice({ person, number }: { readonly person: Person; readonly number: 
   return (
     <button type="button" className={classes['person']} onClick={() => void workAs(person)}>
       <UserRound size={20} strokeWidth={1.75} aria-hidden />
-      <span className={classes['name']}>{person.name}</span>
+      <Box component="span" fz="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {person.name}
+      </Box>
       <span className={classes['roles']}>{person.roles.map((role) => roleTitles[role]).join(', ')}</span>
       {number <= 9 && (
         <span className={classes['key']}>

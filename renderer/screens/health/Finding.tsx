@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core';
+import { Box, Button, Table, Text } from '@mantine/core';
 import { CircleAlert, Info, OctagonAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
@@ -62,7 +62,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
         </p>
       )}
       {table !== null && (
-        <div className={classes['tableFrame']}>
+        <Box w="fit-content" maw="100%" mb="sm" style={{ overflowX: 'auto' }}>
           <Table aria-label={finding.title} withTableBorder={false}>
             <Table.Thead>
               <Table.Tr>
@@ -86,7 +86,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </Box>
       )}
       {groups.length > 1 && (
         <ul className={classes['groups']}>
@@ -123,14 +123,16 @@ function GroupLine({ group }: { readonly group: Group }) {
         showItems(group.items.map(({ id }) => id));
       }}
     >
-      <span className={classes['groupLabel']}>{group.label}</span>
-      <span className={classes['groupItems']}>
+      <Text span inherit truncate flex={1} miw={0}>
+        {group.label}
+      </Text>
+      <Text span inherit truncate flex="none" maw="60%" c="dimmed">
         {group.items
           .slice(0, 6)
           .map(({ externalId }) => externalId)
           .join(', ')}
         {group.items.length > 6 && ` and ${formatCount(group.items.length - 6)} more`}
-      </span>
+      </Text>
     </button>
   );
 }

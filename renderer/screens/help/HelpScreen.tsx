@@ -1,4 +1,4 @@
-import { Button, ScrollArea, TextInput, Typography } from '@mantine/core';
+import { Box, Button, ScrollArea, TextInput, Typography } from '@mantine/core';
 import { ArrowLeft, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -18,7 +18,7 @@ export default function HelpScreen() {
   const [search, setSearch] = useState('');
   useCommands('help', [{ ...helpCommands.leave, run: leaveHelp }]);
   return (
-    <div className={classes['help']}>
+    <Box display="grid" h="100%" style={{ gridTemplateColumns: '224px minmax(0, 1fr)' }}>
       <ScrollArea h="100%" type="auto" className={classes['contents']}>
         <div className={classes['top']}>
           <Button
@@ -44,7 +44,7 @@ export default function HelpScreen() {
       <ScrollArea h="100%" type="auto">
         <Article key={`${name ?? ''}#${anchor ?? ''}`} page={page} anchor={anchor} />
       </ScrollArea>
-    </div>
+    </Box>
   );
 }
 

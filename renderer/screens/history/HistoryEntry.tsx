@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -36,9 +36,9 @@ export function HistoryEntry({ event, ofItem }: { readonly event: HistoryEvent; 
         <time className={classes['time']} dateTime={new Date(event.at).toISOString()}>
           {time.format(event.at)}
         </time>
-        <span className={classes['person']} title={event.person}>
+        <Text span inherit truncate flex="none" w={120} title={event.person}>
           {event.name}
-        </span>
+        </Text>
         {event.changes.length > 0 ? (
           <button
             type="button"

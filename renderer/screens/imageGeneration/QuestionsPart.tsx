@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Checkbox, Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
@@ -199,7 +199,7 @@ export function QuestionsPart() {
             cancelled="Complete kinds stay; the unfinished kind was discarded."
           />
           {!running && (
-            <div className={classes['foot']}>
+            <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
               <div>
                 <Text c="dimmed">
                   {entities === null
@@ -211,7 +211,7 @@ export function QuestionsPart() {
               <Button type="submit" disabled={!isComplete}>
                 Build questions
               </Button>
-            </div>
+            </Flex>
           )}
         </div>
       </form>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader } from '@mantine/core';
+import { Box, Button, Checkbox, Loader } from '@mantine/core';
 import type { ImageGenerationOptions, VariantsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -59,9 +59,9 @@ export function TransformationChoice({
           <figcaption>
             Original
             {preview !== null && (
-              <div className={classes['faint']}>
+              <Box c="dimmed">
                 {preview.title}, {preview.width} x {preview.height}
-              </div>
+              </Box>
             )}
           </figcaption>
         </figure>

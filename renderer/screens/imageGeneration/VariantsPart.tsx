@@ -1,4 +1,4 @@
-import { Button, Input, SegmentedControl, Text } from '@mantine/core';
+import { Button, Flex, Input, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
@@ -180,12 +180,12 @@ export function VariantsPart() {
           <div className={classes['dock']}>
             <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
             {!running && (
-              <div className={classes['foot']}>
+              <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
                 <Text c="dimmed">{inWords(counts, toMake, inCasebook)}</Text>
                 <Button type="submit" disabled={!isComplete}>
                   Make variants
                 </Button>
-              </div>
+              </Flex>
             )}
           </div>
         )}

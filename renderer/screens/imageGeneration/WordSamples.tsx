@@ -1,4 +1,4 @@
-import { Loader, Text } from '@mantine/core';
+import { Box, Loader, Text } from '@mantine/core';
 import type { WordsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -39,9 +39,9 @@ export function WordSamples({
               </div>
               <figcaption>
                 {font}
-                <div className={classes['faint']}>
+                <Box c="dimmed">
                   {casing}, {position}, {rotation}°
-                </div>
+                </Box>
               </figcaption>
             </figure>
           ))}

@@ -1,5 +1,5 @@
 import { useTextDraft } from '../../ui/form/useFormDraft.ts';
-import { Button, Input, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Input, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -201,14 +201,14 @@ export function WordsPart() {
         <div className={classes['dock']}>
           <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
           {!running && (
-            <div className={classes['foot']}>
+            <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
               <Text c="dimmed">
                 {estimate === null ? 'No words yet.' : `${counted(estimate, 'image')} to render.`}
               </Text>
               <Button type="submit" disabled={!isComplete}>
                 Render words
               </Button>
-            </div>
+            </Flex>
           )}
         </div>
       </form>

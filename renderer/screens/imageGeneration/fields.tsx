@@ -1,8 +1,7 @@
-import { Input, SegmentedControl } from '@mantine/core';
+import { Input, SegmentedControl, Stack } from '@mantine/core';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
-import classes from './ImageGenerationScreen.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
@@ -64,7 +63,7 @@ export function TargetField({
   const writable = useWritable();
   const kind = writable ? value.kind : 'folder';
   return (
-    <div className={classes['target']}>
+    <Stack gap="sm">
       <Input.Wrapper
         label="Destination"
         description={kind === 'casebook' ? added : folder}
@@ -96,6 +95,6 @@ export function TargetField({
           required
         />
       )}
-    </div>
+    </Stack>
   );
 }

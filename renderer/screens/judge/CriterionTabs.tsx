@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link } from 'wouter';
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
@@ -31,9 +32,9 @@ export function CriterionTabs({
             aria-current={here ? 'page' : undefined}
           >
             <span>{each.title}</span>
-            <span className={classes['tabCount']}>
+            <Box component="span" c="dimmed" fw={400} style={{ fontVariantNumeric: 'tabular-nums' }}>
               {formatCount(done)}/{formatCount(total)}
-            </span>
+            </Box>
             <span className={classes['tabBar']} aria-hidden>
               <span style={{ width: `${String(total === 0 ? 0 : (100 * done) / total)}%` }} />
             </span>

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Box, Modal } from '@mantine/core';
 import type { CriterionDescription } from '../../../shared/contract/judging.ts';
 import classes from './Judge.module.css';
 
@@ -21,9 +21,9 @@ export function InstructionDialog({
     >
       {criterion !== null && (
         <div className={classes['instruction']}>
-          <p className={classes['dimmed']}>
+          <Box component="p" c="dimmed">
             As printed in the paper. Square brackets name the texts of the answer and its item.
-          </p>
+          </Box>
           {criterion.instruction.system !== '' && (
             <>
               <h3>System</h3>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -54,11 +54,11 @@ export function Interlude({
       <div role="status">
         <h2>{next === null ? 'Everything is judged' : `${criterion.title}: done`}</h2>
       </div>
-      <p className={classes['dimmed']}>
+      <Box component="p" c="dimmed">
         {next === null
           ? `${counted(all.judged, 'verdict')} given${all.skipped > 0 ? `, ${formatCount(all.skipped)} skipped` : ''}. Thank you.`
           : counts !== undefined && doneText(counts)}
-      </p>
+      </Box>
       {next === null && <OwnVerdicts judgings={fresh} />}
       {next !== null && nextCriterion !== undefined && <NextCriterion criterion={nextCriterion} />}
       <WaysOn
@@ -177,7 +177,7 @@ function WaysOn({
   readonly onReview: () => void;
 }) {
   return (
-    <div className={classes['ways']}>
+    <Flex gap="sm" wrap="wrap">
       <Button variant="default" leftSection={<ListRestart size={14} aria-hidden />} onClick={onReview}>
         Review your verdicts
       </Button>
@@ -201,7 +201,7 @@ function WaysOn({
           Next criterion
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }
 
@@ -209,7 +209,9 @@ function WaysOn({
 function Saving({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
   return (
     <div className={classes['interlude']} role="status">
-      <p className={classes['dimmed']}>{error === null ? 'Saving the last verdicts…' : ''}</p>
+      <Box component="p" c="dimmed">
+        {error === null ? 'Saving the last verdicts…' : ''}
+      </Box>
       {error !== null && (
         <Button variant="default" onClick={onRetry}>
           Counts could not be read. Try again

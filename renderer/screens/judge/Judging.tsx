@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -16,7 +17,6 @@ import type { Deck } from './store/deck.ts';
 import type { Outbox } from './store/outbox.ts';
 import type { JudgeTransport } from './store/transport.ts';
 import { useDeck, useDeckState } from './useDeck.ts';
-import classes from './Judge.module.css';
 
 interface JudgingProps {
   readonly given: OwnJudging;
@@ -71,7 +71,7 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
   );
 
   return (
-    <div className={classes['screen']}>
+    <Stack gap={0} h="100%" mih={0}>
       <CriterionTabs given={given} current={criterion.id} state={state} />
       {error !== null && card === undefined ? (
         <ErrorState
@@ -99,6 +99,6 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
           unsaved={waiting.length}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { X } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
@@ -18,7 +19,7 @@ export const FilterChips = memo(function FilterChips({
   const people = useSeveralPeople();
   const parts = partsOf(filter, benchmark, new Map(people.map(({ id, name }) => [id, name])));
   return (
-    <ul className={classes['chips']} aria-label="Active filters">
+    <Flex component="ul" gap="xs" wrap="wrap" style={{ listStyle: 'none' }} aria-label="Active filters">
       {parts.map(({ text, without }) => (
         <li key={text}>
           <button
@@ -47,6 +48,6 @@ export const FilterChips = memo(function FilterChips({
           </button>
         </li>
       )}
-    </ul>
+    </Flex>
   );
 });

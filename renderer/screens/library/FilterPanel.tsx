@@ -1,4 +1,4 @@
-import { ScrollArea } from '@mantine/core';
+import { Box, ScrollArea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
@@ -37,7 +37,7 @@ export const FilterPanel = memo(function FilterPanel({
   };
   return (
     <ScrollArea className={classes['panel']} type="auto" component="aside" aria-label="Filters">
-      <div className={classes['groups']}>
+      <Box pt="sm" pr="md" pb="lg" pl="md">
         <Choices
           title="Status"
           values={ItemStatus.options}
@@ -144,7 +144,7 @@ export const FilterPanel = memo(function FilterPanel({
             />
           ))}
         </FilterGroup>
-      </div>
+      </Box>
     </ScrollArea>
   );
 });

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
@@ -41,27 +42,27 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
       );
     case 'id':
       return (
-        <span className={classes['cell']} title={row.externalId}>
+        <Text span inherit truncate miw={0} title={row.externalId}>
           <ItemName id={row.externalId} />
-        </span>
+        </Text>
       );
     case 'status':
       return (
-        <span className={classes['cell']}>
+        <Text span inherit truncate miw={0}>
           <StatusBadge status={row.status} />
-        </span>
+        </Text>
       );
     case 'flags':
       return (
-        <span className={classes['cell']}>
+        <Text span inherit truncate miw={0}>
           <ItemFlags row={row} />
-        </span>
+        </Text>
       );
     case 'ratings':
       return (
-        <span className={classes['cell']}>
+        <Text span inherit truncate miw={0}>
           {row.ratings !== null && <RatingBadge state={row.ratings} consensus={row.consensus} />}
-        </span>
+        </Text>
       );
     case 'facet': {
       const value = row.facets[column.facet];
@@ -84,8 +85,8 @@ const isText = (id: TableColumn['id']): id is keyof typeof TEXTS => id in TEXTS;
 
 function TextCell({ text }: { readonly text: string }) {
   return (
-    <span className={classes['cell']} title={text}>
+    <Text span inherit truncate miw={0} title={text}>
       <SearchHits>{text}</SearchHits>
-    </span>
+    </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
@@ -163,7 +164,7 @@ export function ItemList(props: ItemListProps) {
                     style={view === 'table' ? { gridTemplateColumns: template } : undefined}
                   >
                     {row === undefined ? (
-                      <span className={classes['skeleton']} />
+                      <Box component="span" flex={1} bdrs={4} bg="var(--casebook-surface-sunken)" />
                     ) : view === 'grid' ? (
                       <ItemCard row={row} />
                     ) : (

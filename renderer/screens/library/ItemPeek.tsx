@@ -1,4 +1,4 @@
-import { ActionIcon, Button, ScrollArea, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, ScrollArea, Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -69,7 +69,7 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
             />
           ),
         )}
-        <div className={classes['actions']}>
+        <Group gap="sm" mb="md">
           <StatusBadge status={row.status} />
           <Button
             variant="default"
@@ -88,7 +88,7 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
             History
           </Button>
           <CommentsButton itemId={row.id} open={row.openComments} />
-        </div>
+        </Group>
         <dl className={classes['fields']}>
           {row.tags.length > 0 && (
             <div>
@@ -113,7 +113,9 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
 function Value({ value }: { readonly value: Json }) {
   if (isList(value))
     return value.length === 0 ? (
-      <span className={classes['none']}>none</span>
+      <Box component="span" c="dimmed">
+        none
+      </Box>
     ) : (
       <ol>
         {value.map((each, index) => {

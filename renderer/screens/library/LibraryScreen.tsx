@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { FilterX, ImagePlus, Images } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -95,18 +95,18 @@ export function LibraryScreen() {
   if (pages.error !== null) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
   const empty = !pages.loading && pages.total === 0;
   return (
-    <div className={classes['library']}>
+    <Stack gap={0} h="100%">
       <h1 className={classes['unseen']}>Library</h1>
       <LibraryToolbar searchRef={search} onLeaveSearch={focusList} />
-      <div className={classes['body']}>
+      <Flex flex={1} mih={0}>
         {look.filters && <FilterPanel filter={filter} onChange={setFilter} />}
         <div ref={listRef} className={classes['list']}>
-          <div className={classes['status']}>
+          <Flex gap="md" align="flex-start" mih={32} py="xs" px="md">
             <span role="status" className={classes['total']}>
               {pages.loading ? ' ' : counted(pages.total, 'item')}
             </span>
             <FilterChips filter={filter} onChange={setFilter} />
-          </div>
+          </Flex>
           {look.view === 'table' && !empty && <TableHeader columns={columns} sort={sort} onSort={setSort} />}
           {pages.loading ? (
             <LoadingState label="Loading items" />
@@ -149,8 +149,8 @@ export function LibraryScreen() {
             }}
           />
         )}
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, Group, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import {
   ArrowDownWideNarrow,
   ArrowUpNarrowWide,
@@ -46,7 +46,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
   const writable = useMayCurate();
   const answers = usePerson().roles.includes('annotator');
   return (
-    <div className={classes['toolbar']}>
+    <Group gap="sm" py={6} px="md" style={{ borderBottom: '1px solid var(--casebook-border)' }}>
       <Tooltip label="Filters">
         <ActionIcon
           variant={look.filters ? 'light' : 'subtle'}
@@ -128,16 +128,16 @@ export const LibraryToolbar = memo(function LibraryToolbar({
           Import…
         </Button>
       )}
-    </div>
+    </Group>
   );
 });
 
 function IconLabel({ icon, text }: { readonly icon: React.ReactNode; readonly text: string }) {
   return (
-    <span className={classes['iconLabel']} title={text}>
+    <Flex component="span" display="inline-flex" align="center" h={20} title={text}>
       {icon}
       <span className={classes['unseen']}>{text}</span>
-    </span>
+    </Flex>
   );
 }
 

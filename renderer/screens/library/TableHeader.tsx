@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ItemSort } from '../../../shared/contract/items.ts';
 import { columnTemplate, type TableColumn } from './tableColumns.ts';
@@ -19,9 +20,9 @@ export function TableHeader({
         const key = `${id} ${facet}`;
         if (by === undefined)
           return (
-            <span key={key} className={classes['cell']}>
+            <Text key={key} span inherit truncate miw={0}>
               {title}
-            </span>
+            </Text>
           );
         const active = sort.by === by;
         const Arrow = sort.descending ? ArrowDown : ArrowUp;

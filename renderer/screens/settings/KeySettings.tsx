@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Select, Text, TextInput } from '@mantine/core';
 import { Plus, RotateCcw, Search, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { Settings } from '../../../shared/contract/application.ts';
@@ -139,7 +139,7 @@ function KeyRow({
     <tr>
       <td>{command.title}</td>
       <td>
-        <div className={classes['keyList']}>
+        <Flex wrap="wrap" align="center" rowGap="xs" columnGap="sm" mih={28}>
           {keys.map((key) => {
             const clashing = conflicts.some((conflict) => conflict.key === normaliseKey(key));
             return (
@@ -175,15 +175,15 @@ function KeyRow({
               <Plus size={14} />
             </ActionIcon>
           )}
-        </div>
+        </Flex>
         {conflicts.map(({ key, commands }) => (
-          <span key={key} className={classes['conflict']}>
+          <Box key={key} component="span" display="block" c="var(--casebook-disputed)" fz="xs">
             {key} is also used for:{' '}
             {commands
               .filter(({ id }) => id !== command.id)
               .map(({ title }) => title)
               .join(', ')}
-          </span>
+          </Box>
         ))}
       </td>
       <td align="right">

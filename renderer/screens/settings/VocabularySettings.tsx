@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { completeVocabulary } from '../../../shared/benchmarks/completeVocabulary.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -12,7 +12,6 @@ import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { GuidelineSettings } from '../../ui/guidelines/GuidelineSettings.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import classes from './SettingsScreen.module.css';
 
 /** Typing settles for this long before the words are saved. */
 const SETTLING_MILLISECONDS = 600;
@@ -67,13 +66,13 @@ export function VocabularySettings() {
   if (Editor === undefined) return <p>This benchmark has no vocabulary to change.</p>;
   return (
     <>
-      <p className={classes['saved']} role="status">
+      <Box component="p" my="1em" mih={20} c="dimmed" role="status">
         {!changed
           ? 'All changes are saved.'
           : isSaving && failure === null
             ? 'Saving…'
             : 'The changes listed here are not saved; this tab keeps them. Everything else is saved.'}
-      </p>
+      </Box>
       {changed && (problems.length > 0 || failure !== null) && (
         <Notice state="pending" title={failure === null ? 'Not complete yet' : 'Not saved yet'}>
           {failure}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus } from 'lucide-react';
 import { useParams } from 'wouter';
@@ -97,7 +97,9 @@ function StudyLine({ study }: { readonly study: Study }) {
         goTo(places.study(id));
       }}
     >
-      <span className={classes['studyTitle']}>{title}</span>
+      <Box component="span" fz="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Box>
       <StateBadge look={studyLooks[state]} />
       <span className={classes['facts']}>
         {[

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ArrowLeft, ChevronRight, ClipboardList } from 'lucide-react';
 import type { OwnStudySession } from '../../../shared/contract/studySessions.ts';
 import type { WholeText } from '../../../shared/participantTexts/texts.ts';
@@ -60,7 +60,9 @@ export function StudySessionList({
                       goTo(places.studySession(id));
                     }}
                   >
-                    <span className={classes['title']}>{title}</span>
+                    <Box component="span" fz="0.9375rem" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                      {title}
+                    </Box>
                     <span className={classes['state']}>{say(STATES[state])}</span>
                     <ChevronRight size={16} aria-hidden />
                   </button>

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Text, Tooltip } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
@@ -20,7 +20,9 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
     return <Text c="dimmed">Your recent casebooks appear here. To look around, open the sample.</Text>;
   return (
     <section aria-label="Recent casebooks">
-      <h2 className={classes['heading']}>Recent</h2>
+      <Box component="h2" mb="xs" fz="sm">
+        Recent
+      </Box>
       <ul className={classes['recent']}>
         {recent.map((each) => (
           <li key={each.path} className={classes['row']}>
@@ -33,10 +35,14 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
               <Picture path={each.path} exists={each.exists} />
               <span>
                 <span className={classes['title']}>{each.title}</span>{' '}
-                <span className={classes['when']}>{aboutOf(each)}</span>
+                <Box component="span" c="dimmed">
+                  {aboutOf(each)}
+                </Box>
               </span>
               {each.exists ? (
-                <span className={classes['when']}>{formatAgo(each.openedAt)}</span>
+                <Box component="span" c="dimmed">
+                  {formatAgo(each.openedAt)}
+                </Box>
               ) : (
                 <span className={classes['missing']}>
                   <TriangleAlert size={13} aria-hidden />

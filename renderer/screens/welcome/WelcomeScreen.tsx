@@ -1,4 +1,4 @@
-import { Button, ScrollArea, Tooltip } from '@mantine/core';
+import { Box, Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen, Users } from 'lucide-react';
 import { runCommand } from '../../ui/commands/commands.ts';
@@ -34,14 +34,16 @@ export function WelcomeScreen() {
   const recent = data?.recent ?? [];
   return (
     <ScrollArea h="100%" type="auto">
-      <main className={classes['welcome']}>
+      <Box component="main" maw={720} mx="auto" py={32} px="xl">
         <header className={classes['header']}>
           <BookOpen size={32} strokeWidth={1.5} aria-hidden className={classes['mark']} />
           <div>
             <h1>Casebook</h1>
             <p>Build, check and measure benchmarks for multimodal models, offline.</p>
           </div>
-          <span className={classes['version']}>{data?.version}</span>
+          <Box component="span" ml="auto" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {data?.version}
+          </Box>
         </header>
         <OldElectron />
         <section className={classes['about']} aria-label="What Casebook is for">
@@ -121,14 +123,20 @@ export function WelcomeScreen() {
             ? 'You can also drop a .casebook folder, a package or a data set here: images, or boxes with their images.'
             : 'You can also drop a package or a data set here: images, or boxes with their images.'}
         </p>
-        <h2 className={classes['heading']}>Benchmarks</h2>
+        <Box component="h2" mb="xs" fz="sm">
+          Benchmarks
+        </Box>
         <dl className={classes['benchmarks']}>
           {benchmarks.map(({ id, title, description, sample: own }) => (
             <div key={id}>
               <dt>{title}</dt>
               <dd>
                 {description}
-                {own !== undefined && <span className={classes['sample']}>Sample: {own.about}</span>}
+                {own !== undefined && (
+                  <Box component="span" display="block">
+                    Sample: {own.about}
+                  </Box>
+                )}
               </dd>
               {own !== undefined && (
                 <dd className={classes['open']}>
@@ -149,7 +157,7 @@ export function WelcomeScreen() {
             </div>
           ))}
         </dl>
-      </main>
+      </Box>
     </ScrollArea>
   );
 }

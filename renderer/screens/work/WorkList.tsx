@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { EyeOff } from 'lucide-react';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { formatDateTime } from '../../ui/text/format.ts';
@@ -45,17 +46,17 @@ export function WorkList({
               <EyeOff size={14} role="img" aria-label="Blind" />
             </span>
           )}
-          <span className={classes['round']}>
+          <Box component="span" flex="none" w={64} c="dimmed">
             {rounds && row.assignment !== null && `Round ${String(row.assignment.round)}`}
-          </span>
-          <span className={classes['when']}>
+          </Box>
+          <Box component="span" flex="none" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {row.unsubmitted || row.assignment?.state !== 'open' ? formatDateTime(row.updatedAt) : ''}
-          </span>
-          <span className={classes['state']}>
+          </Box>
+          <Box component="span" flex="none" w={96}>
             {row.assignment !== null && (
               <AssignmentBadge state={row.assignment.state} begun={row.unsubmitted} />
             )}
-          </span>
+          </Box>
         </>
       )}
     </LineList>

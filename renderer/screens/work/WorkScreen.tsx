@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, Inbox, ListX, PackageCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -96,7 +96,7 @@ export default function WorkScreen() {
       />
       <OwnConflicts onOpen={open} />
       <WorkProgress work={mine.data} />
-      <div className={classes['filter']}>
+      <Box flex="none" mb="sm">
         <SegmentedControl<Shown>
           aria-label="Show"
           value={shown}
@@ -109,7 +109,7 @@ export default function WorkScreen() {
             })),
           ]}
         />
-      </div>
+      </Box>
       {pages.total === 0 ? (
         <EmptyState icon={ListX} title={shown === 'all' ? 'No items' : NONE[shown]}>
           “All” shows the rest of your work.
@@ -207,7 +207,11 @@ function WorkProgress({ work }: { readonly work: readonly Part[] }) {
         const share = (count: number) => `${String((100 * count) / given)}%`;
         return (
           <li key={`${task} ${String(round)}`}>
-            {work.length > 1 && <span className={classes['round']}>Round {round}</span>}
+            {work.length > 1 && (
+              <Box component="span" flex="none" w={64} c="dimmed">
+                Round {round}
+              </Box>
+            )}
             <span className={classes['bar']} aria-hidden>
               <span className={classes['submitted']} style={{ width: share(submitted) }} />
               <span className={classes['skipped']} style={{ width: share(skipped) }} />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../client/index.ts';
 import { FollowingModal } from '../dialogs/FollowingModal.tsx';
@@ -109,9 +109,9 @@ function Outcome({ outcome: { summary, problems, shares } }: { readonly outcome:
     <>
       <p>{summary}</p>
       {problems?.map((problem) => (
-        <p key={problem} className={classes['problem']}>
+        <Box key={problem} component="p" c="var(--casebook-disputed)">
           {problem}
-        </p>
+        </Box>
       ))}
       <ul className={classes['shares']} aria-label="Shares">
         {shares.map(({ id, name, count }) => (

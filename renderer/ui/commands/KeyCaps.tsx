@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useKeyboardLayout } from './keyboardLayout.ts';
 import { keyLabel, type Key } from './press.ts';
 import classes from './KeyCaps.module.css';
@@ -12,12 +13,12 @@ export function KeyCaps({
 }) {
   const layout = useKeyboardLayout();
   return (
-    <span className={classes['caps']}>
+    <Flex component="span" display="inline-flex" gap={2} style={{ whiteSpace: 'nowrap' }}>
       {keyLabel(value, layout).map((part) => (
         <kbd key={part} className={classes['cap']}>
           {named?.(part) ?? part}
         </kbd>
       ))}
-    </span>
+    </Flex>
   );
 }

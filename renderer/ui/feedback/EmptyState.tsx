@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
@@ -17,9 +18,15 @@ export function EmptyState({
   return (
     <div className={classes['state']} data-empty>
       <Icon size={28} strokeWidth={1.5} aria-hidden className={classes['stateIcon']} />
-      <h2 className={classes['title']}>{title}</h2>
+      <Box component="h2" fz="lg" fw={600}>
+        {title}
+      </Box>
       {children !== undefined && <p className={classes['text']}>{children}</p>}
-      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      {actions !== undefined && (
+        <Flex gap="sm" wrap="wrap" justify="center" mt="sm">
+          {actions}
+        </Flex>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../client/index.ts';
@@ -21,16 +21,18 @@ export function ErrorState({
   return (
     <div className={classes['state']} role="alert">
       <TriangleAlert size={28} strokeWidth={1.5} aria-hidden className={classes['errorIcon']} />
-      <h2 className={classes['title']}>{title}</h2>
+      <Box component="h2" fz="lg" fw={600}>
+        {title}
+      </Box>
       <p className={classes['text']}>{failure.message}</p>
       <p className={classes['text']}>{failure.hint ?? 'Nothing was changed; saved work is safe.'}</p>
-      <div className={classes['actions']}>
+      <Flex gap="sm" wrap="wrap" justify="center" mt="sm">
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         <Button variant="default" onClick={() => void copyDiagnostics(describe(error))}>
           Copy diagnostics
         </Button>
         {children}
-      </div>
+      </Flex>
     </div>
   );
 }

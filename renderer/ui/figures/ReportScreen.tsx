@@ -1,4 +1,4 @@
-import { Button, ScrollArea } from '@mantine/core';
+import { Box, Button, ScrollArea } from '@mantine/core';
 import { PanelLeft, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LARGEST_SEED, MOST_RESAMPLES } from '../../../shared/domain/randomDraws.ts';
@@ -117,11 +117,11 @@ export function ReportBody({ old, children }: { readonly old: boolean; readonly 
 /** Says that the figures below answer an earlier question. */
 export function EarlierFigures() {
   return (
-    <div className={classes['old']}>
+    <Box maw="80ch" mb="sm">
       <Notice state="neutral" title="These are the earlier figures">
         They stay until the new ones are ready.
       </Notice>
-    </div>
+    </Box>
   );
 }
 

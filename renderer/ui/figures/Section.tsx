@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './Section.module.css';
 
@@ -17,11 +18,11 @@ export function Section({
   return (
     <section className={classes['section']} aria-labelledby={id}>
       <header className={classes['head']}>
-        <div className={classes['words']}>
+        <Box flex={1} miw={240}>
           <h2 id={id}>{title}</h2>
           {description !== undefined && <p>{description}</p>}
-        </div>
-        <div className={classes['actions']}>{actions}</div>
+        </Box>
+        <Group gap="xs">{actions}</Group>
       </header>
       {children}
     </section>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { saveSettings, useApplicationState } from '../window/applicationState.ts';
@@ -36,10 +37,16 @@ export function Fold({
     >
       <summary className={classes['summary']}>
         <ChevronRight size={14} aria-hidden className={classes['chevron']} />
-        <h3 className={classes['title']}>{title}</h3>
-        <span className={classes['note']}>{note}</span>
+        <Box component="h3" flex={1} fz="sm" fw={600}>
+          {title}
+        </Box>
+        <Box component="span" c="dimmed" fz="xs">
+          {note}
+        </Box>
       </summary>
-      <div className={classes['content']}>{children}</div>
+      <Stack pt="xs" pr="md" pb="md" pl="md">
+        {children}
+      </Stack>
     </details>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import { isInTheWay, problemKey } from '../../../shared/benchmarks/problems.ts';
@@ -14,20 +15,20 @@ export function ProblemList() {
   const errors = problems.filter(isInTheWay).length;
   if (problems.length === 0)
     return (
-      <p className={classes['fine']} role="status">
+      <Flex component="p" gap={6} align="center" py={6} px="md" c="var(--casebook-accepted)" role="status">
         <CircleCheck size={14} aria-hidden />
         No problems.
-      </p>
+      </Flex>
     );
   return (
-    <section className={classes['problems']} aria-label="Problems">
+    <Flex component="section" direction="column" mih={0} aria-label="Problems">
       <div className={classes['title']}>
         <span role="status">
           {errors > 0 ? counted(errors, 'problem') : counted(problems.length, 'warning')}
         </span>
-        <span className={classes['hint']}>
+        <Box component="span" fw={400}>
           <KeyCaps value="F8" />
-        </span>
+        </Box>
       </div>
       <ul className={classes['list']}>
         {problems.map((problem) => (
@@ -46,6 +47,6 @@ export function ProblemList() {
           </li>
         ))}
       </ul>
-    </section>
+    </Flex>
   );
 }

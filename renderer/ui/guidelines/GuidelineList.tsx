@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BookPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -69,10 +69,10 @@ export function GuidelineList({
   };
 
   return (
-    <div className={classes['guidelines']}>
+    <Stack gap="sm">
       {error !== null && <p role="alert">Guidelines could not be read: {failureOf(error).message}</p>}
       {shown.length > 0 && (
-        <dl className={classes['list']}>
+        <Flex component="dl" direction="column" gap="sm">
           {shown.map((guideline) => (
             <div key={guideline.id} className={classes['entry']}>
               <dt>{titleOf(guideline)}</dt>
@@ -92,7 +92,7 @@ export function GuidelineList({
               </dd>
             </div>
           ))}
-        </dl>
+        </Flex>
       )}
       {mayChange && (
         <Button
@@ -116,6 +116,6 @@ export function GuidelineList({
           setStart(null);
         }}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { newId } from '../../client/newId.ts';
 import { useState, type ReactNode, type Ref, type RefObject } from 'react';
 import {
@@ -50,7 +51,7 @@ export function ImageViewer({
   const [tool, setTool] = useState<CanvasToolName>('idle');
   const [allHidden, setAllHidden] = useState(false);
   return (
-    <div className={classes['viewer']}>
+    <Stack gap={0} flex={1} miw={0} mih={0}>
       <div className={classes['tools']}>
         <div className={classes['choices']}>{children}</div>
         <CanvasToolbar
@@ -87,6 +88,6 @@ export function ImageViewer({
           />
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Edition } from '../../../shared/contract/validation.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
@@ -20,11 +21,11 @@ export function EditionList({ itemId }: { readonly itemId: ItemId }) {
     return <ErrorState error={editions.error} onRetry={() => void editions.refetch()} />;
   if (editions.data === undefined) return <LoadingState label="Reading the editions" />;
   return (
-    <ol className={classes['list']} aria-label="Editions">
+    <Flex component="ol" direction="column" style={{ listStyle: 'none' }} aria-label="Editions">
       {editions.data.map((edition) => (
         <EditionRow key={edition.number} edition={edition} />
       ))}
-    </ol>
+    </Flex>
   );
 }
 
@@ -33,7 +34,7 @@ function EditionRow({ edition }: { readonly edition: Edition }) {
   const said = saidOf(ratings, responses);
   return (
     <li className={classes['edition']}>
-      <div className={classes['head']}>
+      <Flex wrap="wrap" align="center" rowGap="xs" columnGap="sm">
         <strong>Edition {number}</strong>
         <StateBadge
           look={
@@ -44,7 +45,7 @@ function EditionRow({ edition }: { readonly edition: Edition }) {
           {number === 1 ? 'as imported' : person === null ? 'fixed' : `fixed by ${person}`},{' '}
           {formatDateTime(createdAt)}
         </span>
-      </div>
+      </Flex>
       {reason !== '' && <p className={classes['reason']}>{reason}</p>}
       {changes.length > 0 && (
         <dl className={classes['changes']}>

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { Children, useState, type ReactNode } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './FilterGroup.module.css';
@@ -63,9 +63,9 @@ export function FilterChoice({
       label={
         <span className={classes['choiceText']} data-none={count === 0 || undefined}>
           {icon}
-          <span className={classes['choiceName']} title={label}>
+          <Text span inherit truncate flex={1} miw={0} title={label}>
             {label}
-          </span>
+          </Text>
           {count !== undefined && <span className={classes['count']}>{formatCount(count)}</span>}
         </span>
       }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './PartsScreen.module.css';
@@ -24,7 +24,7 @@ export function PartsScreen({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classes['screen']}>
+    <Stack gap={0} h="100%" mih={0}>
       <ScreenTitle>{title}</ScreenTitle>
       {parts.length > 1 && (
         <nav className={classes['parts']} aria-label={`Parts of ${title}`}>
@@ -40,8 +40,10 @@ export function PartsScreen({
           ))}
         </nav>
       )}
-      <div className={classes['part']}>{children}</div>
-    </div>
+      <Box flex={1} mih={0}>
+        {children}
+      </Box>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ScrollArea } from '@mantine/core';
+import { Flex, ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ScreenPage.module.css';
 
@@ -43,7 +43,11 @@ export function ScreenHeader({
         <Heading>{title}</Heading>
         {description !== undefined && <p>{description}</p>}
       </div>
-      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      {actions !== undefined && (
+        <Flex gap="sm" wrap="wrap">
+          {actions}
+        </Flex>
+      )}
     </header>
   );
 }

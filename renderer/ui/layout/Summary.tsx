@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Flex, Group } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { formatCount } from '../../../shared/base/counts.ts';
 import { CopyButton } from '../text/CopyButton.tsx';
@@ -35,21 +35,25 @@ export function Summary({
   const present = parts.filter((part) => part.lines.length > 0);
   return (
     <div>
-      <dl className={classes['figures']}>
+      <Flex component="dl" wrap="wrap" rowGap="sm" columnGap="xl" mb="md">
         {figures.map(({ label, value }) => (
           <div key={label} className={classes['figure']}>
             <dt>{label}</dt>
             <dd>{formatCount(value)}</dd>
           </div>
         ))}
-      </dl>
+      </Flex>
       {present.map((part) => (
         <details key={part.title} open={part.open === true} className={classes['part']}>
           <summary>
             <ChevronRight size={14} aria-hidden className={classes['chevron']} />
             {part.title} ({formatCount(part.count ?? part.lines.length)})
           </summary>
-          {part.note !== undefined && <p className={classes['note']}>{part.note}</p>}
+          {part.note !== undefined && (
+            <Box component="p" mb="xs" ml={18} c="dimmed">
+              {part.note}
+            </Box>
+          )}
           {/* A long list is scrolled by the arrows: it has to take the focus. */}
           <Box component="ul" className={classes['lines']} tabIndex={0} aria-label={part.title}>
             {part.lines.slice(0, SHOWN).map((line, index) => (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './participant.module.css';
 
@@ -53,5 +54,5 @@ export function Mark({ kind, children }: { readonly kind: 'trial' | 'practice'; 
 
 /** What follows stands at the end of the line. */
 export function Space() {
-  return <span className={classes['space']} />;
+  return <Box component="span" flex={1} />;
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommands } from '../commands/commands.ts';
 import classes from './participant.module.css';
@@ -49,9 +49,9 @@ export function WayOn({
         <Button
           className={classes['go'] ?? ''}
           rightSection={
-            <span className={classes['goKey']} data-key-hint>
+            <Flex component="span" display="inline-flex" ml="xs" data-key-hint>
               <ParticipantKeys value="Ctrl+Enter" />
-            </span>
+            </Flex>
           }
           disabled={missing !== null}
           // Not yet meant: nobody has read the page so soon.

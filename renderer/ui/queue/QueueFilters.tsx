@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Flex, SegmentedControl, Select } from '@mantine/core';
 import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './ReviewQueue.module.css';
 
@@ -35,10 +35,10 @@ export function QueueStates<State extends string>({
           count === null ? (
             title
           ) : (
-            <span className={classes['tab']}>
+            <Flex component="span" display="inline-flex" gap={3} mx={-2}>
               {title}
               <span className={classes['count']}>{count === undefined ? '' : formatCount(count)}</span>
-            </span>
+            </Flex>
           ),
       }))}
     />

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { formatCount } from '../../../shared/base/counts.ts';
 import { tallyOf } from './tally.ts';
 import classes from './JudgingProgress.module.css';
@@ -11,7 +12,7 @@ export function Progress(counts: {
   const { total, skipped, judged } = tallyOf([counts]);
   const share = (count: number) => `${String(total === 0 ? 0 : (100 * count) / total)}%`;
   return (
-    <span className={classes['progress']}>
+    <Flex component="span" direction="column" gap="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <span className={classes['bar']} aria-hidden>
         <span className={classes['judged']} style={{ width: share(judged) }} />
         <span className={classes['skipped']} style={{ width: share(skipped) }} />
@@ -20,6 +21,6 @@ export function Progress(counts: {
         {formatCount(judged)} of {formatCount(total)}
         {skipped > 0 && `, ${formatCount(skipped)} skipped`}
       </span>
-    </span>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Flex, Loader } from '@mantine/core';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -17,7 +17,7 @@ export function ProposePart() {
   if (!isPossible) return null;
   return (
     <div className={classes['part']}>
-      <div className={classes['line']}>
+      <Flex wrap="wrap" align="center" rowGap="xs" columnGap="sm">
         <Button
           variant="default"
           size="compact-sm"
@@ -42,7 +42,7 @@ export function ProposePart() {
             {state.message}
           </span>
         )}
-      </div>
+      </Flex>
       {state.status === 'failed' && (
         <Notice state="disputed" title={state.message}>
           {state.hint}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { kindTitle } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
 import type { Fact } from './facts.ts';
 import { askedFacts, candidatesOf, originFacts, rightAnswer } from './facts.ts';
@@ -11,9 +12,9 @@ export function QuestionForm() {
   if (question === null)
     return (
       <section className={classes['part']} aria-labelledby="observatory-question">
-        <h3 id="observatory-question" className={classes['title']}>
+        <Box id="observatory-question" component="h3" fz="sm" fw={600} lh="20px">
           A question
-        </h3>
+        </Box>
         <p className={classes['note']}>
           Participants answer it in a study session. Its answer is hidden here.
         </p>
@@ -25,9 +26,9 @@ export function QuestionForm() {
   return (
     <>
       <section className={classes['part']} aria-labelledby="observatory-question">
-        <h3 id="observatory-question" className={classes['title']}>
+        <Box id="observatory-question" component="h3" fz="sm" fw={600} lh="20px">
           {kindTitle(query.kind, query.kind === 'localisation' ? query.guidance : undefined)}
-        </h3>
+        </Box>
         <p className={classes['note']}>
           Casebook built this question from entities. People and models answer it in studies and runs; it
           needs no labels.
@@ -35,15 +36,15 @@ export function QuestionForm() {
         <Facts facts={askedFacts(query)} />
       </section>
       <section className={classes['part']} aria-labelledby="observatory-answer">
-        <h3 id="observatory-answer" className={classes['title']}>
+        <Box id="observatory-answer" component="h3" fz="sm" fw={600} lh="20px">
           Right answer
-        </h3>
+        </Box>
         <p className={classes['answer']}>{answer ?? 'The question does not state it.'}</p>
       </section>
       <section className={classes['part']} aria-labelledby="observatory-origin">
-        <h3 id="observatory-origin" className={classes['title']}>
+        <Box id="observatory-origin" component="h3" fz="sm" fw={600} lh="20px">
           Origin
-        </h3>
+        </Box>
         <Facts facts={originFacts(query)} />
         {candidates.length > 0 && (
           <table className={classes['candidates']}>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { ImageOff } from 'lucide-react';
 import type { ImageDetail } from '../../../../shared/contract/images.ts';
 import { imageUrl } from '../../../client/images.ts';
@@ -17,19 +18,25 @@ export function QuestionImage({
   return (
     <figure className={classes['figure']} data-answer={isAnswer || undefined}>
       <figcaption className={classes['caption']}>
-        <span className={classes['name']}>{title}</span>
-        {isAnswer && <span className={classes['right']}>right answer</span>}
+        <Box component="span" fw={600}>
+          {title}
+        </Box>
+        {isAnswer && (
+          <Box component="span" c="var(--casebook-accepted)" fz="xs">
+            right answer
+          </Box>
+        )}
         {cell !== null && (
-          <span className={classes['right']}>
+          <Box component="span" c="var(--casebook-accepted)" fz="xs">
             right answer: row {cell[0] + 1}, column {cell[1] + 1}
-          </span>
+          </Box>
         )}
       </figcaption>
       {detail === undefined ? (
-        <div className={classes['absent']}>
+        <Stack gap="xs" align="center" justify="center" flex={1} c="dimmed">
           <ImageOff size={20} aria-hidden />
           The image is missing.
-        </div>
+        </Stack>
       ) : (
         <Picture shown={shown} detail={detail} />
       )}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { QuestionImage } from './QuestionImage.tsx';
@@ -16,7 +17,9 @@ export default function QuestionStage() {
   return (
     <section className={classes['stage']} aria-label="The images of the question" tabIndex={-1}>
       {question !== null && question.step !== null && (
-        <p className={classes['prompt']}>{question.step.prompt}</p>
+        <Box component="p" flex="none" maw="72ch" lh="20px" style={{ whiteSpace: 'pre-line' }}>
+          {question.step.prompt}
+        </Box>
       )}
       <div className={classes['images']} data-count={images.length}>
         {images.map(({ position, imageId }) => (

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { DOMAINS } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
@@ -24,7 +24,6 @@ import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { CELL_NAMES, FAMILIES, cellPanels, gridFilter, type CellPanel } from './cells.ts';
 import { cellsPlot } from './cellsPlot.ts';
-import classes from './results.module.css';
 
 const PERCENT = { factor: 100, digits: 1 };
 
@@ -109,7 +108,7 @@ function Cells({
       {panels.length === 0 ? (
         <p className={layout['foot']}>Nobody has answered a question about {family} images.</p>
       ) : (
-        <div className={classes['stack']}>
+        <Stack gap="lg">
           <PlotFigure draw={draw} widest={1200} />
           {panels.length > PLOTTED && (
             <p className={layout['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
@@ -125,7 +124,7 @@ function Cells({
               goTo(places.library);
             }}
           />
-        </div>
+        </Stack>
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
@@ -23,7 +23,6 @@ import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import type { ResultsPartProps } from '../../parts.ts';
-import classes from './results.module.css';
 import { transformationPlot } from './transformationPlot.ts';
 import {
   byTransformation,
@@ -142,7 +141,7 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
         </>
       }
     >
-      <div className={classes['stack']}>
+      <Stack gap="lg">
         <PlotFigure draw={draw} widest={1200} />
         <FigureTable<ItemFilter>
           label={name}
@@ -160,7 +159,7 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
             Other: a transformation that the parameters list under neither family.
           </p>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, VisuallyHidden } from '@mantine/core';
 import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -55,7 +55,9 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
       }}
     >
       <th scope="row" className={classes['what']}>
-        <span className={classes['title']}>{row.title}</span>
+        <Box component="span" display="block" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {row.title}
+        </Box>
         <RowNote row={row} disputed={disputed} />
         {accepting !== null && row.kind === 'cluster' && row.cluster.members.length > 1 && (
           <Button
@@ -96,9 +98,9 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           <>
             <span className={classes['value']}>{content}</span>
             {chosen ? (
-              <span className={classes['chosen']}>
+              <Box component="span" flex="none" c="var(--casebook-accepted)" lh={0}>
                 <Check size={13} role="img" aria-label="in the decision" />
-              </span>
+              </Box>
             ) : (
               accepting !== null && (
                 <span className={classes['accept']} aria-hidden>
@@ -147,7 +149,7 @@ interface RowDecision {
 function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly row: CaseRow }) {
   const accepting = useAccepting();
   return (
-    <span className={classes['result']}>
+    <Flex component="span" direction="column" gap={2}>
       {lines.length > 0 ? (
         <span className={classes['value']}>{lines.map(line)}</span>
       ) : (
@@ -179,7 +181,7 @@ function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly r
           </span>
         )
       )}
-    </span>
+    </Flex>
   );
 }
 
@@ -213,9 +215,9 @@ function useCells(row: CaseRow): readonly ReactNode[] {
           <>
             <span>{size}</span>
             {boxWords(row.cluster, column, task, vocabulary).map((text) => (
-              <span key={text} className={classes['about']}>
+              <Box key={text} component="span" c="dimmed" fz="xs" fw={400} lh="16px">
                 {text}
-              </span>
+              </Box>
             ))}
           </>
         );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { Bot, ChevronRight, Database, User } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -130,7 +130,7 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
   const { rater } = column;
   const kind = rater === null ? null : KINDS[rater.kind];
   return (
-    <span className={classes['head']}>
+    <Flex component="span" gap="xs" wrap="wrap" align="center">
       <Letter letter={column.column} place={place} />
       {rater !== null && kind !== null && (
         <span className={classes['rater']} title={`${rater.name} (${rater.handle}), ${kind.title}`}>
@@ -157,6 +157,6 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
           Accept all
         </Button>
       )}
-    </span>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
@@ -90,11 +90,11 @@ export function CaseLayout({
         </Tool>
         <h2 className={classes['name']}>{externalId}</h2>
         <RatingBadge state={kase.state} consensus={kase.consensus} />
-        <span className={classes['about']}>
+        <Box component="span" flex="none" c="dimmed">
           {counted(kase.columns.length, 'rater')}
           {kase.round > 1 && `, round ${String(kase.round)}`}
-        </span>
-        <span className={classes['grow']} />
+        </Box>
+        <Box component="span" flex={1} />
         <Tool
           label={imageShown ? 'Hide the image' : 'Show the image'}
           pressed={imageShown}
@@ -189,12 +189,7 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
             ? `There is nothing to decide. ${goldInWords(kase.consensus)}`
             : 'Your decision replaces the gold answer. Leave the case to keep theirs.'}
           {onOverrule !== null && (
-            <Button
-              className={classes['overrule'] ?? ''}
-              size="compact-sm"
-              variant="default"
-              onClick={onOverrule}
-            >
+            <Button ml="md" size="compact-sm" variant="default" onClick={onOverrule}>
               Decide anyway…
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ArrowRight, BookPlus, Equal, Gavel, GitCompare, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -66,7 +66,7 @@ export function Reveal({
         ))}
       </ul>
       <div className={classes['end']}>
-        <span className={classes['grow']} />
+        <Box component="span" flex={1} />
         {onGuideline !== null && (
           <Button variant="default" leftSection={<BookPlus size={14} aria-hidden />} onClick={onGuideline}>
             Add a guideline…

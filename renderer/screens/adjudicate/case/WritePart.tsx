@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
@@ -33,7 +34,9 @@ export function WritePart({
         <button type="button" className={classes['fold']} aria-expanded={opened} onClick={onToggle}>
           <ChevronRight size={14} aria-hidden className={classes['chevron']} />
           Write it
-          <span className={classes['hint']}>in the Desk’s form</span>
+          <Box component="span" c="dimmed" fw={400}>
+            in the Desk’s form
+          </Box>
         </button>
         {opened && Form !== undefined && (
           <div key={session.itemId} className={classes['form']} data-write>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { GitCompare, LockKeyhole, UserCheck, Users } from 'lucide-react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
@@ -17,14 +18,14 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
       <span className={classes['picture']}>
         <Thumbnail imageId={item.imageId} missing={item.missingImages > 0} />
       </span>
-      <span className={classes['words']}>
-        <span className={classes['line']}>
+      <Flex component="span" direction="column" justify="space-between" flex={1} miw={0} lh="18px">
+        <Flex component="span" gap="sm" align="center" miw={0}>
           <span className={classes['name']}>
             <ItemName id={item.externalId} />
           </span>
           {/* What is open is disputed unless it says otherwise. */}
           {state !== 'disputed' && <RatingBadge state={state} consensus={item.consensus} />}
-        </span>
+        </Flex>
         {differing.length > 0 && (
           <span
             className={classes['fields']}
@@ -35,7 +36,7 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
             Differ on: {differing.map(({ title }) => title).join(', ')}
           </span>
         )}
-        <span className={classes['line']}>
+        <Flex component="span" gap="sm" align="center" miw={0}>
           <span className={classes['raters']}>
             <Users size={12} aria-hidden />
             {counted(ratings, 'rater')}
@@ -63,8 +64,8 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
               <span className={classes['claimed']}>{claim.you ? 'Yours' : claimText(claim)}</span>
             </span>
           )}
-        </span>
-      </span>
+        </Flex>
+      </Flex>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { RegionId } from '../../../../shared/base/ids.ts';
@@ -36,7 +37,9 @@ export function BoxLists({
           onSelect(ids);
         }}
       >
-        <span className={classes['boxName']}>{text}</span>
+        <Text span inherit truncate flex={1} miw={0}>
+          {text}
+        </Text>
         <span className={classes['boxDetail']} data-weak={weak || undefined}>
           {detail}
         </span>
@@ -75,7 +78,11 @@ export function BoxLists({
           </dl>
           <section>
             <h2>Matched ({pair.matched.length})</h2>
-            {pair.matched.length === 0 && <p className={classes['nothing']}>No boxes overlap.</p>}
+            {pair.matched.length === 0 && (
+              <Box component="p" c="dimmed">
+                No boxes overlap.
+              </Box>
+            )}
             <ul className={classes['boxes']}>
               {pair.matched
                 .toSorted((one, other) => one.iou - other.iou)
@@ -100,9 +107,9 @@ export function BoxLists({
                 <Letter overlay={overlay} column={column} /> alone ({ids.length})
               </h2>
               {ids.length === 0 && (
-                <p className={classes['nothing']}>
+                <Box component="p" c="dimmed">
                   {drewNothing(overlay, column) ? 'No box was drawn.' : 'Every box has a partner.'}
-                </p>
+                </Box>
               )}
               <ul className={classes['boxes']}>
                 {named(ids).map((box) => line([box.region.id], box.category, place(box)))}

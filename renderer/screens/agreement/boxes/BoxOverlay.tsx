@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, SegmentedControl, Stack, Tooltip } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -79,7 +79,7 @@ export function BoxOverlay({
   // The comparison of the item before stays until this one’s is there: nothing flickers between items.
   const comparison = boxes.data;
   return (
-    <div className={classes['overlay']}>
+    <Stack gap={0} flex={1} miw={0} mih={0}>
       <header className={classes['head']}>
         <Button
           ref={back}
@@ -134,7 +134,7 @@ export function BoxOverlay({
           onClose={onClose}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -219,7 +219,7 @@ function Comparison({
   // Keys that move things work at the image alone.
   useCommands('canvas', [...verbs.select, verbs.selectAll, ...verbs.pan], { within: area });
   return (
-    <div className={classes['body']}>
+    <Flex flex={1} mih={0}>
       <ImageViewer
         canvas={canvas}
         area={area}
@@ -265,7 +265,7 @@ function Comparison({
           }}
         />
       </aside>
-    </div>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, SegmentedControl } from '@mantine/core';
+import { Button, CloseButton, Flex, Group, SegmentedControl } from '@mantine/core';
 import { GalleryVerticalEnd } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -63,15 +63,15 @@ export function ItemPanel({
             }}
           />
         )}
-        <div className={classes['line']}>
+        <Group gap={0} wrap="nowrap" justify="space-between" mih={28} c="dimmed">
           <span role="status">{items.loading ? 'Loading…' : counted(items.total, 'item')}</span>
           <ShowInLibrary answered={answered} opened={opened} total={items.total} />
-        </div>
+        </Group>
         {hidesRaters && (
-          <p className={classes['line']}>
+          <Flex component="p" align="center" justify="space-between" mih={28} c="dimmed">
             Casebook hides who said what until a disagreement is decided. This list therefore holds every such
             item that could belong here, which can be more than the figure counts.
-          </p>
+          </Flex>
         )}
       </header>
       <RatedItemList

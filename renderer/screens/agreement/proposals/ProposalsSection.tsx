@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
@@ -91,10 +91,10 @@ function Report({
   };
   if (proposed === 0)
     return (
-      <p className={classes['quiet']}>
+      <Box component="p" maw="80ch" c="dimmed">
         These items have no proposed boxes. Detectors propose boxes at the Desk, or import a COCO, YOLO or VOC
         file.
-      </p>
+      </Box>
     );
   const sole = detectors[0];
   return (
@@ -129,19 +129,19 @@ function Report({
         )}
       </dl>
       {compared.begun > 0 && (
-        <div className={layout['notice']}>
+        <Box maw="80ch" mb="md">
           <Notice
             state="pending"
             title={`${formatCount(compared.begun)} of the ${counted(compared.answers, 'answer')} compared in round ${String(compared.round)} began from proposals.`}
           >
             Correcting shared proposals inflates agreement. Say so wherever you report it.
           </Notice>
-        </div>
+        </Box>
       )}
       {rows.length === 0 ? (
-        <p className={classes['quiet']}>
+        <Box component="p" maw="80ch" c="dimmed">
           Nobody has verified a proposal yet. At the Desk, press Y to accept an item’s boxes and continue.
-        </p>
+        </Box>
       ) : (
         <>
           {detectors.length > 1 && (

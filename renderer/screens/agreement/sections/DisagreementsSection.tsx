@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import '../../../ui/theme/styleVariables.ts';
 import type { OpenedCell } from '../choices.ts';
 import { RatedItemList } from '../items/RatedItemList.tsx';
@@ -24,7 +25,9 @@ export function DisagreementsSection({ onBoxes }: { readonly onBoxes: (index: nu
       actions={<ShowInLibrary answered={{ report, request }} opened={DISAGREEMENTS} total={items.total} />}
     >
       {items.total === 0 && !items.loading && items.error === null ? (
-        <p className={classes['none']}>Nobody disagrees here.</p>
+        <Box component="p" c="dimmed">
+          Nobody disagrees here.
+        </Box>
       ) : (
         <div className={classes['frame']} style={{ '--lines': Math.min(items.total, 12) }}>
           <RatedItemList

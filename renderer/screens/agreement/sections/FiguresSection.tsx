@@ -5,7 +5,7 @@ import {
   coefficientTable,
   titleOfCoefficient,
 } from '../../../../shared/figures/agreementTables.ts';
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -249,9 +249,9 @@ function Basis({ report }: { readonly report: AgreementReport }) {
 function ShapesNotice({ report: { shaped } }: { readonly report: AgreementReport }) {
   if (shaped === undefined) return null;
   return (
-    <div className={layout['notice']}>
+    <Box maw="80ch" mb="md">
       <Notice state="neutral" title={comparedByBoxes(shaped)} />
-    </div>
+    </Box>
   );
 }
 
@@ -264,12 +264,12 @@ function SkewNotice({ report }: { readonly report: AgreementReport }) {
   });
   const kappa = KAPPAS.flatMap((name) => report.coefficients[name] ?? [])[0]?.value ?? null;
   return (
-    <div className={layout['notice']}>
+    <Box maw="80ch" mb="md">
       <Notice state="pending" title={kappa === null ? 'Kappa is undefined here.' : 'Kappa misleads here.'}>
         {skewInWords(report.skew, report.skew.category, kappa)} Read Gwet’s AC1 beside it
         {said.length > 0 && `: ${said.join(', ')}`}.
       </Notice>
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import { itemsForHalfWidth } from '../../../../shared/statistics/planning.ts';
@@ -5,7 +6,6 @@ import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
-import classes from './sections.module.css';
 import { KAPPAS } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { useReport } from './reportContext.ts';
 
@@ -32,7 +32,7 @@ export function PlanningSection() {
       title="How many items does it take?"
       description="The number of items that raters must rate to estimate kappa to within the half-width of its 95% interval. The numbers start from this study’s figures; change them to plan the next one."
     >
-      <div className={classes['planning']}>
+      <Flex gap="md" wrap="wrap" mb="md">
         <LateNumber
           label="Expected kappa"
           min={0}
@@ -66,7 +66,7 @@ export function PlanningSection() {
             setAsked({ ...asked, halfWidth: value });
           }}
         />
-      </div>
+      </Flex>
       <FigureTable
         label="Items needed"
         corner="Raters"

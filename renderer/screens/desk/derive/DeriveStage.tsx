@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, Flex, SegmentedControl, Stack } from '@mantine/core';
 import { Check, Crop, Eye, EyeOff, ScanFace, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { newId } from '../../../client/newId.ts';
@@ -102,9 +102,9 @@ export function DeriveStage({
 
   const crop = operation === 'crop';
   return (
-    <div className={classes['stage']}>
+    <Stack gap={0} flex={1} miw={0} mih={0}>
       <DeriveBar operation={operation} canvas={canvas} deriving={deriving} style={style} onStyle={choose} />
-      <div className={classes['canvas']}>
+      <Box flex={1} mih={0}>
         <Canvas
           ref={canvas}
           images={shownImages}
@@ -133,8 +133,8 @@ export function DeriveStage({
             deriving.setAreas(crop ? next.slice(-1) : next);
           }}
         />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
@@ -164,10 +164,10 @@ function DeriveBar({
   const crop = operation === 'crop';
   return (
     <div className={classes['bar']} role="toolbar" aria-label={crop ? 'Crop' : 'Redact'}>
-      <strong className={classes['title']}>
+      <Flex component="strong" display="inline-flex" gap={6} align="center" fw={600}>
         <Crop size={15} aria-hidden />
         {crop ? 'Crop: draw what to keep' : 'Redact: draw what to hide'}
-      </strong>
+      </Flex>
       {!crop && (
         <SegmentedControl
           aria-label="How"
@@ -199,7 +199,7 @@ function DeriveBar({
           Find faces
         </Button>
       )}
-      <span className={classes['grow']} role="status">
+      <Box component="span" flex={1} c="dimmed" role="status">
         {!crop && counted(areas.length, 'area')}
         {deriving.covered.length > 0 && (
           <span className={classes['covered']}>
@@ -207,7 +207,7 @@ function DeriveBar({
             An area covers the box of {deriving.covered.join(', ')}.
           </span>
         )}
-      </span>
+      </Box>
       <Button
         size="compact-sm"
         variant="default"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ImageOff, Paperclip, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
@@ -33,12 +33,12 @@ export function ImageBar({ drop }: { readonly drop: React.RefObject<HTMLElement 
       {attach.image !== null && (
         <div className={classes['bar']} data-kind="missing" data-field="images">
           <ImageOff size={15} aria-hidden />
-          <span className={classes['text']}>
+          <Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
             {images.length === 0
               ? 'This item has no image.'
               : `The image ${attach.image.name} is missing${missing.length > 1 ? `, and ${String(missing.length - 1)} more` : ''}.`}{' '}
             {locked ? 'A curator can attach the file.' : 'Attach the file, or drop it here.'}
-          </span>
+          </Box>
           {!locked && (
             <Button
               size="compact-sm"
@@ -171,10 +171,10 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
       : `${parent.origin ?? 'the original'} (${String(parent.width)} x ${String(parent.height)})`;
   return (
     <div className={classes['bar']}>
-      <span className={classes['text']}>
+      <Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {WORDS[operation]} from {from}
         {by}, {formatDateTime(detail.createdAt)}.
-      </span>
+      </Box>
       <Button
         size="compact-sm"
         variant="default"

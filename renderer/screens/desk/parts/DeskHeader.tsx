@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, Tooltip } from '@mantine/core';
 import {
   ChevronDown,
   ChevronLeft,
@@ -63,7 +63,7 @@ export function DeskHeader({
   );
   return (
     <header className={classes['header']}>
-      <div className={classes['line']}>
+      <Group gap="xs" wrap="nowrap" mih={28}>
         <Tooltip label="Previous item (PgUp)">
           <ActionIcon
             {...HARMLESS}
@@ -92,7 +92,7 @@ export function DeskHeader({
             <ChevronRight size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <span className={classes['grow']} />
+        <Box component="span" flex={1} />
         {atWork && versions}
         {!isAnnotated ? null : atWork && item.assignment !== null ? (
           <AssignmentBadge state={item.assignment.state} begun={state === 'draft'} />
@@ -124,8 +124,8 @@ export function DeskHeader({
             </Menu.Dropdown>
           </Menu>
         )}
-      </div>
-      <div className={classes['line']}>
+      </Group>
+      <Group gap="xs" wrap="nowrap" mih={28}>
         <h2 className={classes['id']} title={name}>
           {item.blind && <EyeOff size={14} aria-hidden />}
           <span>{name}</span>
@@ -150,7 +150,7 @@ export function DeskHeader({
           </Tooltip>
         )}
         {!atWork && versions}
-      </div>
+      </Group>
     </header>
   );
 }

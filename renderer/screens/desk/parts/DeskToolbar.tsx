@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Select, Tooltip } from '@mantine/core';
 import { Crop, EyeClosed, GalleryHorizontalEnd, PanelRight, Redo2, Undo2 } from 'lucide-react';
 import { runCommand } from '../../../ui/commands/commands.ts';
 import type { CanvasViewOptions } from '../../../canvas/index.ts';
@@ -77,7 +77,7 @@ export function DeskToolbar({
           />
         </>
       )}
-      <span className={classes['grow']} />
+      <Box component="span" flex={1} />
       {drawing && !locked && (
         <>
           <Tool

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { JsonObject } from '../../../../shared/base/json.ts';
@@ -24,7 +24,7 @@ export function ItemDetails() {
   });
   return (
     <Fold id="item" title="Item" initiallyOpen={false}>
-      <dl className={classes['facts']}>
+      <Flex component="dl" direction="column" gap="xs">
         <Fact name="Id" value={item.externalId} copy />
         {item.tags.length > 0 && <Fact name="Tags" value={item.tags.join(', ')} />}
         {addressesOf(data?.payload ?? {}).map(([name, address]) => (
@@ -59,7 +59,7 @@ export function ItemDetails() {
                 ],
           ),
         )}
-      </dl>
+      </Flex>
     </Fold>
   );
 }

@@ -23,7 +23,7 @@ export function SubmitBar({
         Skip…
       </Button>
       <Button
-        className={classes['submit'] ?? ''}
+        flex={1}
         leftSection={done ? <ArrowRight size={14} aria-hidden /> : <Send size={14} aria-hidden />}
         rightSection={<KeyCaps value="Ctrl+Enter" />}
         loading={running === 'submit'}

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Text } from '@mantine/core';
+import { Box, Button, Drawer, Flex, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, Star } from 'lucide-react';
 import { useState } from 'react';
@@ -59,11 +59,11 @@ function VersionList({ onClose }: { readonly onClose: () => void }) {
             : 'Nobody has begun yet: the form shows the imported answer.'}
         </Text>
       )}
-      <ol className={classes['list']}>
+      <Flex component="ol" direction="column" mb="md" style={{ listStyle: 'none' }}>
         {data.map((version) => (
           <VersionRow key={version.id} version={version} onRestored={onClose} />
         ))}
-      </ol>
+      </Flex>
       {oversees && (
         <Link href={places.historyOf(itemId)} className={classes['more'] ?? ''}>
           Full history of this item
@@ -115,18 +115,18 @@ function VersionRow({
           </strong>{' '}
           by {version.person}
           {version.isGold && (
-            <span className={classes['gold']}>
+            <Flex component="span" display="inline-flex" gap={2} align="center" ml="sm" fz="xs">
               <Star size={12} aria-hidden /> Gold
               {version.consensus !== null && ` (boxes: ${consensusInWords(version.consensus)})`}
-            </span>
+            </Flex>
           )}
-          <div className={classes['when']}>
+          <Box c="dimmed" fz="xs">
             {version.state === 'draft' ? 'last edited' : 'submitted'} {when}
             {minutes > 0 && `, ${String(minutes)} min of work`}
             {(version.outdated || version.edition > 1) &&
               `, edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
             {version.byFixer && ', by the person who fixed the text'}
-          </div>
+          </Box>
         </div>
         <Group gap={4} wrap="nowrap">
           <Button
@@ -161,7 +161,9 @@ function VersionRow({
 
 function Comparison({ changes, boxes }: ReturnType<typeof changesOfDiff>) {
   return changes.length === 0 && boxes.length === 0 ? (
-    <p className={classes['when']}>Identical to the current answer.</p>
+    <Box component="p" c="dimmed" fz="xs">
+      Identical to the current answer.
+    </Box>
   ) : (
     <dl className={classes['changes']} aria-label="Changes if you restore it">
       {changes.map(({ title, from, to }) => (

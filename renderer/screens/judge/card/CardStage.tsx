@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
@@ -87,10 +88,10 @@ export function CardStage({
     <div ref={stage} className={classes['stage']} tabIndex={-1} {...gated}>
       <header className={classes['asked']}>
         <h2>{criterion.question}</h2>
-        <span className={classes['place']}>
+        <Box component="span" flex="none" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {card.state === 'submitted' ? 'Judged · ' : card.state === 'skipped' ? 'Skipped · ' : ''}
           {place + 1} of {total}
-        </span>
+        </Box>
       </header>
       <div className={classes['body']} data-image={imageShown || undefined}>
         <CardTexts

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { isList } from '../../../../shared/base/json.ts';
 import type { CriterionDescription, JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
 import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
@@ -50,13 +51,23 @@ export function CardTexts({
           />
         ) : (
           <p className={classes['words']}>
-            {card.answer === '' ? <em className={classes['none']}>No answer was given.</em> : card.answer}
+            {card.answer === '' ? (
+              <Box component="em" c="dimmed">
+                No answer was given.
+              </Box>
+            ) : (
+              card.answer
+            )}
           </p>
         )}
       </section>
       {(card.reference.length > 0 || verdict.kind === 'choice') && (
         <section className={classes['reference']} aria-label="Reference">
-          {card.reference.length === 0 && <p className={classes['none']}>There is no reference.</p>}
+          {card.reference.length === 0 && (
+            <Box component="p" c="dimmed">
+              There is no reference.
+            </Box>
+          )}
           {card.reference.map(({ title, text }, at) => (
             <div key={`${String(at)} ${title}`}>
               <h3>{title}</h3>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button } from '@mantine/core';
 import { Highlighter, Send, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -77,7 +77,9 @@ export function KeyPointsPart({
       <div className={classes['scroll']}>
         <h3>Answer</h3>
         {answer === '' ? (
-          <p className={classes['none']}>No answer was given.</p>
+          <Box component="p" c="dimmed">
+            No answer was given.
+          </Box>
         ) : (
           <MarkableText
             text={answer}

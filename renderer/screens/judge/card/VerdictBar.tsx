@@ -1,4 +1,4 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, TextInput, UnstyledButton } from '@mantine/core';
 import { BookOpenText, CloudUpload, Image, Redo2, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -89,7 +89,7 @@ export function VerdictBar({
             {counted(unsaved, 'verdict')} not saved yet
           </span>
         )}
-        <span className={classes['grow']} />
+        <Box component="span" flex={1} />
         <TextInput
           ref={noteField}
           className={classes['note'] ?? ''}
@@ -157,7 +157,7 @@ function VerdictChoices({
 }) {
   if (verdict.kind !== 'choice') return null;
   return (
-    <div className={classes['verdicts']} role="group" aria-label="Verdict">
+    <Flex gap="sm" justify="center" pt="sm" pr="md" pl="md" role="group" aria-label="Verdict">
       {verdictChoices(verdict, refusal).map((choice) => {
         const { value, title, key } = choice;
         const chosen =
@@ -180,7 +180,7 @@ function VerdictChoices({
           </UnstyledButton>
         );
       })}
-    </div>
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
@@ -79,9 +80,9 @@ export function ItemPlots({
 
 function PlotHead({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
   return (
-    <div className={classes['plotHead']}>
+    <Group gap={0} wrap="nowrap" justify="space-between" mt="lg">
       <h3>{title}</h3>
       {children}
-    </div>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import { type NamedItem } from '../../../../shared/figures/itemTables.ts';
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Box, Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -159,7 +159,9 @@ export function ItemTable({
                 return (
                   <span key={id} role="cell" className={classes['number']}>
                     {value === null ? (
-                      <span className={classes['none']}>–</span>
+                      <Box component="span" c="dimmed">
+                        –
+                      </Box>
                     ) : counts ? (
                       value
                     ) : (
@@ -168,7 +170,13 @@ export function ItemTable({
                   </span>
                 );
               })}
-              <span role="cell">{item.tier ?? <span className={classes['none']}>–</span>}</span>
+              <span role="cell">
+                {item.tier ?? (
+                  <Box component="span" c="dimmed">
+                    –
+                  </Box>
+                )}
+              </span>
               <span role="cell" className={classes['cell']} title={verdict}>
                 {verdict}
               </span>

@@ -5,7 +5,7 @@ import {
   itemsTable,
   respondentsTable,
 } from '../../../../shared/figures/itemTables.ts';
-import { Button, Select } from '@mantine/core';
+import { Box, Button, Flex, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { renamedItems } from '../../../../shared/figures/renamed.ts';
@@ -23,7 +23,6 @@ import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
-import classes from '../sections/sections.module.css';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { isShown, SHOWN, sortedItems, type ItemSort, type Shown } from './itemRows.ts';
 import { ItemPlots } from './ItemPlots.tsx';
@@ -164,26 +163,26 @@ function ItemsReport({
     >
       {work}
       {statistics.undefined !== null && (
-        <div className={layout['notice']}>
+        <Box maw="80ch" mb="md">
           <Notice state="neutral" title="There are no item statistics">
             {statistics.undefined}
           </Notice>
-        </div>
+        </Box>
       )}
       {statistics.notes.length > 0 && (
-        <div className={layout['notice']}>
+        <Box maw="80ch" mb="md">
           <Notice state="neutral" title="About the item statistics">
-            <ul className={classes['notes']}>
+            <Box component="ul" mt="xs" pl="lg">
               {statistics.notes.map((note) => (
                 <li key={note}>{note}</li>
               ))}
-            </ul>
+            </Box>
           </Notice>
-        </div>
+        </Box>
       )}
       {hasModel && <Basis statistics={statistics} />}
       {linked !== null && <p className={layout['foot']}>{linked}</p>}
-      <div className={classes['parameters']}>
+      <Flex wrap="wrap" align="flex-end" rowGap="sm" columnGap="md" mb="md">
         <Select
           label="Items listed"
           w={140}
@@ -236,7 +235,7 @@ function ItemsReport({
             }}
           />
         )}
-      </div>
+      </Flex>
       {statistics.items.length > 0 && (
         <ItemTable
           label="Item statistics"

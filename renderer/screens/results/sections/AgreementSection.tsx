@@ -1,5 +1,5 @@
 import { benchmarkTitle, rowName } from '../../../../shared/figures/resultsTables.ts';
-import { Button, MultiSelect } from '@mantine/core';
+import { Box, Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
@@ -89,11 +89,11 @@ export function AgreementSection({
             />
           ))}
           {answered.report.notes.length > 0 && (
-            <ul className={classes['notes']} aria-label="What agreement leaves out">
+            <Box component="ul" mt="xs" pl="lg" aria-label="What agreement leaves out">
               {answered.report.notes.map((note) => (
                 <li key={note}>{note}</li>
               ))}
-            </ul>
+            </Box>
           )}
           <MultiSelect
             label="Also compare with each other"
@@ -147,13 +147,13 @@ function Group({
   const pairs = pairLines(group);
   if (tasks.length === 0)
     return (
-      <div className={layout['notice']}>
+      <Box maw="80ch" mb="md">
         <Notice state="neutral" title={`${title}: nothing to compare`}>
           {group.key === 'people'
             ? 'No two participants answered the same version of an item. Ask two people the same items.'
             : 'No two of them answered the same version of an item.'}
         </Notice>
-      </div>
+      </Box>
     );
   return (
     <div>

@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import layout from '../../../ui/figures/layout.module.css';
 import { useReport } from '../../../ui/figures/shownReport.ts';
-import classes from './sections.module.css';
 
 /** How many respondents have a button of their own at most. */
 const OFFERED = 5;
@@ -25,15 +23,15 @@ export function NotesSection({ onWithout }: { readonly onWithout: (without: read
   const offered = [...shrinking.values()].slice(0, OFFERED);
   if (report.notes.length === 0 && left.length === 0) return null;
   return (
-    <div className={layout['notice']}>
+    <Box maw="80ch" mb="md">
       <Notice state="neutral" title="About these figures">
-        <ul className={classes['notes']}>
+        <Box component="ul" mt="xs" pl="lg">
           {report.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
         {offered.length + left.length > 0 && (
-          <div className={classes['noteActions']}>
+          <Flex gap="sm" wrap="wrap" mt="sm">
             {offered.map(({ personId, called, alone }) => (
               <Button
                 key={personId}
@@ -58,9 +56,9 @@ export function NotesSection({ onWithout }: { readonly onWithout: (without: read
                 {`Include ${name} again`}
               </Button>
             ))}
-          </div>
+          </Flex>
         )}
       </Notice>
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../shared/base/counts.ts';
 import { basisSentences } from '../../../../shared/figures/resultsNotes.ts';
-import { Select } from '@mantine/core';
+import { Box, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
@@ -249,11 +249,11 @@ function Compared({
       </div>
       {otherItems !== null && <p className={layoutClasses['foot']}>{otherItems}</p>}
       {children}
-      <ul className={classes['sentences']}>
+      <Box component="ul" mt="md" pl="lg" maw="80ch">
         {family.slice(0, SENTENCES).map((member) => (
           <li key={comparedName(member)}>{comparisonSentence(member, print)}</li>
         ))}
-      </ul>
+      </Box>
       {family.length > SENTENCES && (
         <p className={layoutClasses['foot']}>
           The first {SENTENCES} of {formatCount(family.length)} comparisons in words; the table has all.

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import { itemsForDifference, itemsForPeople } from '../../../../shared/statistics/planning.ts';
@@ -37,7 +38,7 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
   return (
     <>
       <h3 className={classes['pairsHead']}>How many items does a difference take?</h3>
-      <div className={classes['parameters']}>
+      <Flex wrap="wrap" align="flex-end" rowGap="sm" columnGap="md" mb="md">
         <LateNumber
           label="People in the first"
           min={1}
@@ -53,7 +54,7 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
         {field('Accuracy of the first', first, (value) => ({ first: value }))}
         {field('Accuracy of the second', second, (value) => ({ second: value }))}
         {field('Power', asked.power, (value) => ({ power: value }))}
-      </div>
+      </Flex>
       <p className={layout['foot']}>
         {found.defined
           ? several

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { ChevronRight, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
@@ -150,9 +150,9 @@ function Row({
           }}
         />
         {warning !== null && (
-          <p id={`${id}-warning`} className={classes['warning']} role="status">
+          <Box id={`${id}-warning`} component="p" mt="xs" c="var(--casebook-pending)" fz="xs" role="status">
             {warning}
-          </p>
+          </Box>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Stack } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { inkOn } from '../../../canvas/index.ts';
@@ -36,7 +36,7 @@ function AnyBoxesAnswer({
   const selected = stage.regions.find(({ id }) => stage.selection.includes(id));
   const chosen = selected?.label ?? stage.activeLabel;
   return (
-    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       <p className={classes['hint']}>
         <Filled
           text="boxesHint"
@@ -120,6 +120,6 @@ function AnyBoxesAnswer({
           <span className={classes['optionText']}>{say('nothingToMark')}</span>
         </label>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
@@ -22,7 +23,7 @@ export function CellAnswer({
   };
   const keyed = keyedCells(kind);
   return (
-    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       <p className={classes['hint']}>{say('cellHint')}</p>
       {keyed === null ? (
         <div className={classes['figures']}>
@@ -57,7 +58,7 @@ export function CellAnswer({
       <p className={classes['chosen']} role="status">
         {cell === null ? say('cellNone') : say('cellChosen', { cell: nameOf(say, cell, kind) })}
       </p>
-    </div>
+    </Stack>
   );
 }
 

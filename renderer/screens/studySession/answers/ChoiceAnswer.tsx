@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
@@ -20,7 +21,7 @@ export function ChoiceAnswer({
   const name = useId();
   useOptionKeys(options, isLocked, onChoose);
   return (
-    <div role="radiogroup" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="radiogroup" aria-labelledby={labelledBy} gap="sm">
       {options.map(({ id, text, key }) => (
         <label key={id} className={classes['option']} data-chosen={chosen === id || undefined}>
           <input
@@ -43,6 +44,6 @@ export function ChoiceAnswer({
           )}
         </label>
       ))}
-    </div>
+    </Stack>
   );
 }

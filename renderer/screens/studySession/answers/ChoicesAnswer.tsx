@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
@@ -23,7 +24,7 @@ export function ChoicesAnswer({
   };
   useOptionKeys(options, isLocked, toggle);
   return (
-    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       {options.map(({ id, text, key }) => (
         <label key={id} className={classes['option']} data-chosen={chosen.has(id) || undefined}>
           <input
@@ -45,6 +46,6 @@ export function ChoicesAnswer({
         </label>
       ))}
       <p className={classes['hint']}>{say('severalRight')}</p>
-    </div>
+    </Stack>
   );
 }

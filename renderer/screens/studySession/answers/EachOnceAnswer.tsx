@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Stack } from '@mantine/core';
 import { Check, CircleSlash, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { inkOn } from '../../../canvas/index.ts';
 import { Filled } from '../../../ui/participant/Filled.tsx';
@@ -41,7 +41,7 @@ export function EachOnceAnswer({
     isAbsent: stage.absent.includes(label.id),
   }));
   return (
-    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       <ol className={classes['boxes']} aria-label={say('onceLabel')}>
         {states.map(({ id, text, key, color, region, isAbsent }) => {
           const isSelected = region !== undefined && stage.selection.includes(region.id);
@@ -126,6 +126,6 @@ export function EachOnceAnswer({
           }}
         />
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
@@ -40,7 +41,7 @@ export function MatchingAnswer({
     hand.onText,
   );
   return (
-    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+    <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       <p className={classes['hint']}>{say('matchingHint')}</p>
       {marks.map(({ id, text, key }) => (
         <div
@@ -67,7 +68,7 @@ export function MatchingAnswer({
               {text}
             </span>
           </button>
-          <div className={classes['matchImages']}>
+          <Flex gap="xs" wrap="wrap" pl={28}>
             {kind.images.map((image, index) => (
               <label
                 key={image.id}
@@ -88,9 +89,9 @@ export function MatchingAnswer({
                 <span aria-hidden>{index + 1}</span>
               </label>
             ))}
-          </div>
+          </Flex>
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

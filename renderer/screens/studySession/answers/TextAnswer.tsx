@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { LONGEST_TYPED } from '../../../../shared/domain/baseline.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
@@ -29,7 +29,7 @@ export function TextAnswer({
   const isNothing = answer?.kind === 'no_evidence';
   const text = isNothing ? setAside : answer?.kind === 'text' ? answer.text : '';
   return (
-    <div className={classes['options']}>
+    <Stack gap="sm">
       <Textarea
         aria-labelledby={labelledBy}
         className={classes['written'] ?? ''}
@@ -67,6 +67,6 @@ export function TextAnswer({
           </span>
         </label>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Lock, Undo2 } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -145,7 +145,9 @@ function Prompt({ text }: { readonly text: string }) {
   if (at === -1) return <span>{text}</span>;
   return (
     <>
-      <span className={classes['context']}>{text.slice(0, at)}</span>
+      <Box component="span" fz="0.875rem" fw={400}>
+        {text.slice(0, at)}
+      </Box>
       <span>{text.slice(at)}</span>
     </>
   );

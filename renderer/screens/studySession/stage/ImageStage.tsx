@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import { Fullscreen, Scan, Search, SquareDashedMousePointer, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { newId } from '../../../client/newId.ts';
@@ -190,7 +190,7 @@ function StageTools({
         </>
       )}
       <span className={classes['hint']}>{say(hintOf(stage.dragDraws))}</span>
-      <span className={classes['space']} />
+      <Box component="span" flex={1} />
       <Tool label={say('zoomOut')} onClick={() => canvas.current?.zoomOut()}>
         <ZoomOut size={16} aria-hidden />
       </Tool>

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
@@ -34,9 +34,9 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
           <section key={person} className={classes['person']} aria-label={`Changed by ${person}`}>
             <header>
               <h3>{person}</h3>
-              <span className={classes['faint']}>
+              <Box component="span" c="dimmed">
                 {formatCount(changed.length)} of {counted(items, 'item')}
-              </span>
+              </Box>
               <Button
                 size="compact-xs"
                 variant="default"

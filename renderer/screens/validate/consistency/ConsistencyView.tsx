@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Box, Flex, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
@@ -21,7 +21,6 @@ import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/layout/ScreenPage.tsx';
 import { ChangedDecisions } from './ChangedDecisions.tsx';
 import { consistencyColumns, consistencyRows, consistencyTable, type Compared } from './consistencyTables.ts';
-import classes from './Consistency.module.css';
 
 const SEED = 1;
 
@@ -69,10 +68,10 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
         title="Consistency"
         description="Whether people repeat their own answers, and whether they agree with each other. Compares answers to the same edition, without free texts."
       />
-      <div className={classes['choices']} role="group" aria-label="Rounds compared">
+      <Flex gap="md" wrap="wrap" align="flex-end" mb="lg" role="group" aria-label="Rounds compared">
         {round('First', first, setFirst, second)}
         {round('Second', second, setSecond, first)}
-        <div className={classes['number']}>
+        <Box w={120}>
           <LateNumber
             label="Resamples"
             value={resamples}
@@ -81,8 +80,8 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
             step={500}
             onChange={setResamples}
           />
-        </div>
-      </div>
+        </Box>
+      </Flex>
       {report.error !== null ? (
         <ErrorState error={report.error} onRetry={() => void report.refetch()} />
       ) : report.data === undefined ? (

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Box, Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import type { ItemText } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/base/ids.ts';
 import { WordDiff } from '../../../ui/text/WordDiff.tsx';
@@ -21,7 +21,7 @@ export function FixField({
 }) {
   const { field, title, choices } = text;
   return (
-    <div className={classes['field']} data-fix-field={field}>
+    <Stack gap="xs" data-fix-field={field}>
       {choices === undefined ? (
         <Textarea
           label={title}
@@ -46,10 +46,10 @@ export function FixField({
       )}
       {value !== text.text && (
         <div className={classes['note']} data-kind="changed">
-          <div className={classes['diff']}>
+          <Box flex={1} miw={0}>
             <span className={classes['kind']}>Changed</span>
             <WordDiff from={text.text} to={value} label={`${title}, changed`} />
-          </div>
+          </Box>
           {editable && (
             <Button
               size="compact-xs"
@@ -66,10 +66,10 @@ export function FixField({
       )}
       {proposed.map((each) => (
         <div key={each.text} className={classes['note']} data-kind="proposed">
-          <div className={classes['diff']}>
+          <Box flex={1} miw={0}>
             <span className={classes['kind']}>Proposed</span>
             <WordDiff from={text.text} to={each.text} label={`${title}, proposed`} />
-          </div>
+          </Box>
           {editable && (
             <Button
               size="compact-xs"
@@ -85,6 +85,6 @@ export function FixField({
           )}
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Textarea, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Layers2, Save } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -320,7 +320,7 @@ function FixFoot({
           onReason(event.currentTarget.value);
         }}
       />
-      <div className={classes['end']}>
+      <Group gap="lg" wrap="nowrap" justify="space-between">
         <Consequence kase={kase} changed={changed} missing={missing} />
         {writable && (
           <Button
@@ -334,7 +334,7 @@ function FixFoot({
             Save as edition {kase.number + 1}
           </Button>
         )}
-      </div>
+      </Group>
     </footer>
   );
 }
@@ -369,12 +369,12 @@ function Consequence({
   const said = current === undefined ? null : saidOf(current.ratings, current.responses);
   if (changed === 0)
     return (
-      <p className={classes['consequence']} role={missing ? 'alert' : undefined}>
+      <Box component="p" c="dimmed" fz="xs" role={missing ? 'alert' : undefined}>
         {missing ? 'Nothing is changed yet, so there is no edition to save.' : 'Nothing is changed yet.'}
-      </p>
+      </Box>
     );
   return (
-    <p className={classes['consequence']}>
+    <Box component="p" c="dimmed" fz="xs">
       {counted(changed, 'text')} changed.{' '}
       {said === null
         ? 'This edition has no answers yet.'
@@ -382,6 +382,6 @@ function Consequence({
       {kase.reopens === 0
         ? 'Nobody needs to answer again.'
         : `${counted(kase.reopens, 'person needs', 'people need')} to answer again, blind.`}
-    </p>
+    </Box>
   );
 }

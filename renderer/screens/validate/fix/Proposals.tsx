@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
@@ -34,11 +34,11 @@ export function Proposals({
                 <strong>{proposal.decision === null ? 'Undecided' : DECISIONS[proposal.decision]}</strong>
                 {proposal.reason !== '' && `: ${proposal.reason}`}
               </p>
-              <p className={classes['about']}>
+              <Box component="p" c="dimmed" fz="xs">
                 {fields.length === 0
                   ? 'Proposes no other text.'
                   : `Proposes another text for: ${fields.map((field) => titles.get(field) ?? field).join(', ')}`}
-              </p>
+              </Box>
             </div>
             {fields.length > 0 && editable && (
               <Button

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -35,7 +35,6 @@ import {
   stageColumns,
   stageRows,
 } from './funnelTables.ts';
-import classes from './Funnel.module.css';
 
 /** Others answer and import while one looks, in milliseconds. */
 const REFRESH = 15_000;
@@ -171,7 +170,7 @@ function Report({
             <PlotFigure draw={draw} />
           </div>
         ) : (
-          <div className={classes['stacked']}>
+          <Stack gap="lg">
             <PlotFigure draw={draw} widest={1200} />
             {groups.length > PLOTTED && (
               <p className={layoutClasses['foot']}>
@@ -199,7 +198,7 @@ function Report({
                 onOpen={open}
               />
             </div>
-          </div>
+          </Stack>
         )}
       </Section>
       <Section

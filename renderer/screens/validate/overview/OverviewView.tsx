@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -146,7 +146,9 @@ function OwnWork() {
           const all = each.open + each.submitted + each.skipped;
           return (
             <li key={`${each.task} ${String(each.round)}`}>
-              <span className={classes['round']}>{title(each)}</span>
+              <Box component="span" miw={96}>
+                {title(each)}
+              </Box>
               {each.open === 0 ? (
                 <span className={classes['done']}>
                   <CircleCheck size={14} aria-hidden /> All {formatCount(all)} done
@@ -154,11 +156,16 @@ function OwnWork() {
               ) : (
                 <span>
                   <strong>{formatCount(each.open)} open</strong>
-                  <span className={classes['faint']}> of {counted(all, 'item')}</span>
+                  <Box component="span" c="dimmed">
+                    {' '}
+                    of {counted(all, 'item')}
+                  </Box>
                 </span>
               )}
               {each.skipped > 0 && (
-                <span className={classes['faint']}>{formatCount(each.skipped)} skipped</span>
+                <Box component="span" c="dimmed">
+                  {formatCount(each.skipped)} skipped
+                </Box>
               )}
             </li>
           );
@@ -301,8 +308,12 @@ function Tile({
       <span className={classes['count']} data-state={count === 0 ? undefined : state}>
         {formatCount(count)}
       </span>
-      <span className={classes['title']}>{title}</span>
-      <span className={classes['words']}>{words}</span>
+      <Box component="span" fw={500}>
+        {title}
+      </Box>
+      <Box component="span" c="dimmed" fz="xs">
+        {words}
+      </Box>
     </>
   );
   return (

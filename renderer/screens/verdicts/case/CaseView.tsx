@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ArrowLeft, Image } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
@@ -245,7 +245,9 @@ function JudgedTexts({ kase }: { readonly kase: VerdictCase }) {
     <>
       <section aria-label="Question that was answered">
         <h3>Question</h3>
-        <p className={classes['question']}>{kase.question}</p>
+        <Box component="p" mb="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {kase.question}
+        </Box>
       </section>
       <div className={classes['against']}>
         <section aria-label="Answer">
@@ -277,12 +279,12 @@ function JudgedTexts({ kase }: { readonly kase: VerdictCase }) {
 
 function CoveredVerdicts({ count, onUncover }: { readonly count: number; readonly onUncover: () => void }) {
   return (
-    <p className={classes['covered']}>
+    <Box component="p" my="sm" py="sm" px="md" bd="1px dashed var(--casebook-border)" bdrs={4} c="dimmed">
       {count} verdicts are hidden until you decide.{' '}
       <Button size="compact-xs" variant="default" onClick={onUncover}>
         Show them
       </Button>
-    </p>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Textarea, UnstyledButton } from '@mantine/core';
+import { Button, Flex, Textarea, UnstyledButton } from '@mantine/core';
 import { Gavel } from 'lucide-react';
 import type { RefObject } from 'react';
 import { sameJson, type Json } from '../../../../shared/base/json.ts';
@@ -36,7 +36,7 @@ export function DecidePart({
   ];
   return (
     <footer className={classes['decide']}>
-      <div className={classes['values']} role="group" aria-label="Final verdict">
+      <Flex gap="sm" role="group" aria-label="Final verdict">
         {values.map(({ value, title, key }) => (
           <UnstyledButton
             key={key}
@@ -52,8 +52,8 @@ export function DecidePart({
             <span>{title}</span>
           </UnstyledButton>
         ))}
-      </div>
-      <div className={classes['causes']} role="group" aria-label="Cause of the disagreement">
+      </Flex>
+      <Flex gap="xs" wrap="wrap" role="group" aria-label="Cause of the disagreement">
         {CAUSES.map(({ value, title, command }) => {
           const key = keysOf(command, keymap)[0];
           return (
@@ -74,8 +74,8 @@ export function DecidePart({
             </UnstyledButton>
           );
         })}
-      </div>
-      <div className={classes['end']}>
+      </Flex>
+      <Flex gap="sm" align="flex-end">
         <Textarea
           ref={note}
           className={classes['note'] ?? ''}
@@ -106,7 +106,7 @@ export function DecidePart({
         >
           Decide
         </Button>
-      </div>
+      </Flex>
     </footer>
   );
 }

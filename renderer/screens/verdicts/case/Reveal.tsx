@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { ArrowRight, Gavel, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
@@ -45,7 +45,9 @@ export function Reveal({
   return (
     <section className={classes['reveal']} aria-label="Decision">
       {decision === null ? (
-        <p className={classes['none']}>{undecidedInWords(kase)}</p>
+        <Box component="p" c="dimmed">
+          {undecidedInWords(kase)}
+        </Box>
       ) : (
         <p className={classes['verdict']}>
           <Gavel size={16} aria-hidden />
@@ -59,16 +61,16 @@ export function Reveal({
       )}
       {decision !== null && decision.note !== '' && <p className={classes['note']}>{decision.note}</p>}
       {before.length > 0 && (
-        <ul className={classes['history']} aria-label="Before">
+        <Box component="ul" pl="xl" c="dimmed" fz="xs" style={{ listStyle: 'none' }} aria-label="Before">
           {before.map(({ kind, person, note, at }) => (
             <li key={`${kind} ${String(at)}`}>
               {kind === 'decision' ? 'Decided' : 'Reopened'} by {person}, {formatDateTime(at)}
               {note !== '' && `: ${note}`}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
-      <div className={classes['end']}>
+      <Flex gap="sm" justify="flex-end">
         {reopenable && (
           <Button
             variant="default"
@@ -87,7 +89,7 @@ export function Reveal({
         >
           Next
         </Button>
-      </div>
+      </Flex>
     </section>
   );
 }

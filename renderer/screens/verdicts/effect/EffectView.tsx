@@ -1,4 +1,4 @@
-import { Button, Select, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, Select, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Bot, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -92,20 +92,22 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
     );
   return (
     <>
-      <div className={classes['tools']}>
+      <Flex justify="flex-end">
         <TableExport
           name="the effect on the figures"
           source={{ topic: 'verdicts', of: ['effect'] }}
           people
           table={(naming) => effectTable(renamedEffects(rows, naming), naming.byId(judge, name), basis)}
         />
-      </div>
-      <p className={classes['hint']}>{[EXPLANATION, ...basis].join(' ')}</p>
+      </Flex>
+      <Box component="p" mb="sm" c="dimmed">
+        {[EXPLANATION, ...basis].join(' ')}
+      </Box>
       {rows.some(({ hidden }) => hidden.length > 0) && (
-        <p className={classes['hint']}>
+        <Box component="p" mb="sm" c="dimmed">
           The figures include verdicts on cases that you have yet to decide or judge. The lists leave these
           verdicts out so that you decide and judge blind.
-        </p>
+        </Box>
       )}
       <table className={classes['table']} aria-label="Effect on the figures">
         <thead>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -113,11 +113,13 @@ function Call({ call, title }: { readonly call: JudgeCall; readonly title: strin
       <summary>
         <ChevronRight size={14} aria-hidden className={classes['chevron']} />
         <StateBadge look={look} />
-        <span className={classes['criterion']}>
+        <Box component="span" flex="none" w={176}>
           {title}
           {numbered(call.subject)}
-        </span>
-        <span className={classes['said']}>{said}</span>
+        </Box>
+        <Text span inherit truncate flex={1} miw={0}>
+          {said}
+        </Text>
         <span className={classes['hint']}>
           {call.attempt > 1 && `attempt ${String(call.attempt)}, `}
           {(call.milliseconds / 1000).toFixed(1)} s

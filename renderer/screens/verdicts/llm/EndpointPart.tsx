@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Box, Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMayCurate } from '../../../ui/window/applicationState.ts';
 import { queryClient } from '../../../client/queryClient.ts';
@@ -45,7 +45,9 @@ export function EndpointPart({
       />
       {place !== null && (
         <div className={classes['place']} data-local={place.local || undefined}>
-          <strong className={classes['host']}>{place.host}</strong>
+          <Box component="strong" fz={20} lh="28px" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {place.host}
+          </Box>
           {place.local ? (
             <p>This computer. Casebook sends nothing elsewhere.</p>
           ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
@@ -136,7 +136,7 @@ function Outcomes({ run, seenAt }: { readonly run: JudgeRun; readonly seenAt: nu
   const rate = useRate(run, seenAt);
   const share = (count: number) => `${String(total === 0 ? 0 : (100 * count) / total)}%`;
   return (
-    <div className={classes['outcomes']}>
+    <Box miw={220}>
       <div
         className={classes['bar']}
         role="progressbar"
@@ -155,7 +155,7 @@ function Outcomes({ run, seenAt }: { readonly run: JudgeRun; readonly seenAt: nu
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {state === 'running' && rate !== null && `; ${formatCount(Math.round(rate))} a minute`}
       </div>
-    </div>
+    </Box>
   );
 }
 

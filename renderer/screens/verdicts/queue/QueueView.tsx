@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageSquareQuote } from 'lucide-react';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
@@ -135,7 +135,7 @@ function QueueFoot({
   const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];
   const isChoice = criteria.some(({ id, verdict }) => id === choice.criterion && verdict.kind === 'choice');
   return (
-    <div className={classes['foot']}>
+    <Group gap="sm" justify="space-between">
       <Switch
         size="xs"
         label="Hide verdicts until I decide"
@@ -168,7 +168,7 @@ function QueueFoot({
           setDecidingAll(false);
         }}
       />
-    </div>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
@@ -140,9 +140,18 @@ const percentText = (share: number): string => `${String(Math.floor(share * 100)
 
 /** A kappa with its interval or why it has none, or why there is no kappa. */
 export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) {
-  if (figure === undefined) return <span className={classes['none']}>–</span>;
+  if (figure === undefined)
+    return (
+      <Box component="span" c="dimmed" fz="xs">
+        –
+      </Box>
+    );
   if (figure.value === null)
-    return <em className={classes['none']}>{figure.undefined ?? 'There is no figure.'}</em>;
+    return (
+      <Box component="em" c="dimmed" fz="xs">
+        {figure.undefined ?? 'There is no figure.'}
+      </Box>
+    );
   const { ci95, no_interval: noInterval } = figure;
   return (
     <>
@@ -169,7 +178,9 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
       <div>
         <h3>Causes of decided disagreements</h3>
         {causes.length === 0 ? (
-          <p className={classes['none']}>Nothing is decided yet.</p>
+          <Box component="p" c="dimmed" fz="xs">
+            Nothing is decided yet.
+          </Box>
         ) : (
           <ul className={classes['causes']}>
             {causes.map(({ cause, units }) => (
