@@ -1,5 +1,5 @@
 import type { Say } from '../../shared/participantTexts/texts.ts';
-import { sameBox, snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
+import { snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
 import { Feedback } from './feedback.ts';
@@ -18,33 +18,15 @@ import { changeText, selectionText } from './announcements.ts';
 import { ENGLISH } from './text.ts';
 import { whyNotDrawn } from './drawingRefusal.ts';
 import { IdleTool } from './tools/idle.ts';
-import { boxOf } from './tools/moving.ts';
-import type { Hand, PointerInput, Tool } from './tools/tool.ts';
+import { isHandShown, type Hand, type PointerInput, type Tool } from './tools/tool.ts';
 import type { WheelHabit } from './wheel.ts';
-import { sameImages } from './types.ts';
 import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion, CanvasViewOptions } from './types.ts';
-import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
+import { isAnotherBox, shownChanges, type EngineProps } from './shownChanges.ts';
 
 /** Finger width of a hit, in CSS pixels: lines can be clicked, not only what they surround. */
 const HIT_TOLERANCE = 3;
 /** The view rests this long before a bitmap of exactly its size is made, in milliseconds. */
 const SETTLED_AFTER = 120;
-
-/** What the owner gives the canvas, and what it stands in. */
-export type EngineProps = CanvasProps & { readonly foreignSets: ForeignSets };
-
-/** What is to be seen of what the owner says. */
-const SHOWN = [
-  'images',
-  'labels',
-  'regions',
-  'points',
-  'foreignSets',
-  'selection',
-  'viewOptions',
-  'readOnly',
-  'say',
-] as const;
 
 /**
  * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
@@ -100,16 +82,16 @@ export class CanvasEngine implements PointerTarget {
   update(props: EngineProps): void {
     const before = this.#props;
     this.#props = props;
-    const imagesChanged = before === null || !sameImages(before.images, props.images);
-    if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.#dropAll();
-    if (before !== null && SHOWN.every((name) => before[name] === props[name])) return;
-    if (before?.labels !== props.labels) this.model.setLabels(props.labels);
-    if (imagesChanged) this.#adoptImages(props, before);
-    if (before?.points !== props.points) this.model.points = props.points ?? [];
+    const { changed, hasOtherImages, endsGestures } = shownChanges(before, props);
+    if (endsGestures) this.#dropAll();
+    if (changed.size === 0) return;
+    if (changed.has('labels')) this.model.setLabels(props.labels);
+    if (hasOtherImages) this.#adoptImages(props, before);
+    if (changed.has('points')) this.model.points = props.points ?? [];
     this.model.foreignSets = props.foreignSets;
-    if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
-    if (before?.selection !== props.selection) this.#adoptSelection(props.selection);
-    if (before?.viewOptions !== props.viewOptions) this.#adoptView(props.viewOptions);
+    if (changed.has('regions')) this.#adoptRegions(props.regions);
+    if (changed.has('selection')) this.#adoptSelection(props.selection);
+    if (changed.has('viewOptions')) this.#adoptView(props.viewOptions);
     this.feedback.describe(this.model, this.words);
     this.viewChanged();
   }
@@ -155,10 +137,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   refuseDrawingOn({ image }: Pane): boolean {
-    if (image.undrawable === undefined) return false;
-    this.say(image.undrawable);
-    this.announce(image.undrawable);
-    return true;
+    return this.#refuse(image.undrawable ?? null);
   }
 
   /** Draws the image layer. Konva calls it, a frame at most. */
@@ -316,29 +295,25 @@ export class CanvasEngine implements PointerTarget {
 
   /** Says why nothing can be drawn; false where something can. */
   refuseDrawing(): boolean {
-    const reason = whyNotDrawn(this.#props, this.panes.activePane, this.words);
+    return this.#refuse(whyNotDrawn(this.#props, this.panes.activePane, this.words));
+  }
+
+  refuseLocked(): void {
+    this.#refuse(this.#props?.lockedReason ?? this.words('canvasLocked'));
+  }
+
+  /** Says and announces a reason; false where there is none. */
+  #refuse(reason: string | null): boolean {
     if (reason === null) return false;
     this.say(reason);
     this.announce(reason);
     return true;
   }
 
-  refuseLocked(): void {
-    const reason = this.#props?.lockedReason ?? this.words('canvasLocked');
-    this.say(reason);
-    this.announce(reason);
-  }
-
   /** The view moved, or what it shows changed. */
   viewChanged(): void {
     this.painter.invalidate('image', 'rest');
-    const { hand } = this;
-    const shown =
-      this.model.selection.length > 0 ||
-      hand.hover !== null ||
-      hand.draft !== null ||
-      hand.points !== null ||
-      hand.rubberBand !== null;
+    const shown = this.model.selection.length > 0 || isHandShown(this.hand);
     this.painter.showHand(shown);
     if (shown) this.painter.invalidate('hand');
     this.feedback.viewChanged();
@@ -421,10 +396,4 @@ export class CanvasEngine implements PointerTarget {
       this.#props?.viewOptions.edges === true ? 'edges' : 'plain',
     );
   }
-}
-
-/** Whether a box that was taken in hand is gone by now, or another one. */
-function isAnotherBox(before: CanvasRegion | undefined, now: CanvasRegion | undefined): boolean {
-  if (before === undefined || now === undefined) return true;
-  return !sameBox(boxOf(before), boxOf(now)) || now.label !== before.label;
 }

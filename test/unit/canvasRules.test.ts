@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { neighbourInOrder } from '../../renderer/canvas/canvasHandle.ts';
 import { whyNotDrawn } from '../../renderer/canvas/drawingRefusal.ts';
+import { isAnotherBox, shownChanges, type EngineProps } from '../../renderer/canvas/shownChanges.ts';
 import { ENGLISH } from '../../renderer/canvas/text.ts';
+import { defaultViewOptions } from '../../renderer/canvas/types.ts';
 import { dragEffect, selectionAfterClick, type DragEffect } from '../../renderer/canvas/tools/pressRules.ts';
 
 describe('a drag', () => {
@@ -80,4 +82,48 @@ describe('drawing', () => {
   ] as const)('%s', (_, props, pane, reason) => {
     expect(whyNotDrawn(props, pane, ENGLISH)).toBe(reason);
   });
+});
+
+describe('what the owner changes', () => {
+  const image = { id: 'a', url: '/a.png', width: 10, height: 10 };
+  const before: EngineProps = {
+    images: [image],
+    regions: [],
+    labels: [],
+    activeLabel: null,
+    selection: [],
+    viewOptions: defaultViewOptions,
+    foreignSets: {},
+    newRegionId: () => 'new',
+    onCommit: () => undefined,
+    onSelectionChange: () => undefined,
+  };
+  it.each<[string, Partial<EngineProps>, readonly string[], boolean, boolean]>([
+    ['nothing that is shown', { activeLabel: 'car', onCommit: () => undefined }, [], false, false],
+    ['the same images in a new list', { images: [{ ...image }] }, ['images'], false, false],
+    ['other images', { images: [{ ...image, id: 'b' }] }, ['images'], true, true],
+    ['its boxes', { regions: [] }, ['regions'], false, false],
+    ['that nothing may change', { readOnly: true }, ['readOnly'], false, true],
+  ])('%s', (_, change, changed, hasOtherImages, endsGestures) => {
+    const found = shownChanges(before, { ...before, ...change });
+    expect({ ...found, changed: [...found.changed] }).toEqual({ changed, hasOtherImages, endsGestures });
+  });
+
+  it('is everything at first', () => {
+    expect(shownChanges(null, before).changed.size).toBeGreaterThan(5);
+    expect(shownChanges({ ...before, readOnly: true }, { ...before, readOnly: true }).endsGestures).toBe(
+      false,
+    );
+  });
+});
+
+it.each([
+  ['the same box', {}, false],
+  ['a moved box', { x: 1 }, true],
+  ['a box with another label', { label: 'sign' }, true],
+  ['a box with a note', { note: 'Half hidden.' }, false],
+] as const)('%s in hand', (_, change, other) => {
+  const region = { id: 'r', imageId: 'a', label: 'car', x: 0, y: 0, width: 5, height: 5, note: null };
+  expect(isAnotherBox(region, { ...region, ...change })).toBe(other);
+  expect(isAnotherBox(region, undefined)).toBe(true);
 });

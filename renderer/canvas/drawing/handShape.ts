@@ -43,7 +43,6 @@ export function drawHand(
 ): void {
   const { panes, model, hand } = view;
   const painter = new Painter(context, sprites, pixelRatio);
-  const selected = model.selectedRegions();
   for (const pane of panes.list) {
     // Not laid out yet: there is nothing to see.
     if (pane.rect.width <= 1) continue;
@@ -55,29 +54,40 @@ export function drawHand(
     if (hovered !== undefined && hovered.imageId === pane.image.id && !model.selected.has(hovered.id)) {
       painter.hover(hovered, pane, model.styleOf(hovered), marksOf(hovered));
     }
-    for (const region of selected) {
-      if (region.imageId !== pane.image.id) continue;
-      const box = hand.lifted.get(region.id) ?? boxOf(region);
-      if (model.isHidden(region)) {
-        painter.corners(onCanvas(box, pane, pixelRatio));
-        continue;
-      }
-      const style = model.styleOf(region);
-      painter.box(onCanvas(box, pane, pixelRatio), style, HAND_WIDTH);
-      painter.tag(onCanvas(box, pane, pixelRatio), pane, style, marksOf(region));
-      const resizable = view.editable && selected.length === 1 && region.locked !== true;
-      painter.marks(onCanvas(box, pane, pixelRatio), resizable);
-    }
-    if (hand.draft?.pane === pane) {
-      const rect = onCanvas(hand.draft.box, pane, pixelRatio);
-      painter.box(rect, hand.draft.style, HAND_WIDTH);
-      painter.tag(rect, pane, hand.draft.style, 0);
-    }
-    if (hand.points?.pane === pane) painter.points(hand.points.points, pane);
-    if (hand.rubberBand?.pane === pane) painter.rubberBand(onCanvas(hand.rubberBand.box, pane, pixelRatio));
-    if (hand.measured?.pane === pane) painter.measure(hand.measured.box, pane);
+    drawSelection(painter, view, pane, pixelRatio);
+    drawGesture(painter, hand, pane, pixelRatio);
     context.restore();
   }
+}
+
+/** The selected boxes of a pane where they are just now; of hidden ones, their corners. */
+function drawSelection(painter: Painter, view: HandView, pane: Pane, pixelRatio: number): void {
+  const { model, hand } = view;
+  const selected = model.selectedRegions();
+  for (const region of selected) {
+    if (region.imageId !== pane.image.id) continue;
+    const rect = onCanvas(hand.lifted.get(region.id) ?? boxOf(region), pane, pixelRatio);
+    if (model.isHidden(region)) {
+      painter.corners(rect);
+      continue;
+    }
+    const style = model.styleOf(region);
+    painter.box(rect, style, HAND_WIDTH);
+    painter.tag(rect, pane, style, marksOf(region));
+    painter.marks(rect, view.editable && selected.length === 1 && region.locked !== true);
+  }
+}
+
+/** What a gesture under way puts on a pane. */
+function drawGesture(painter: Painter, hand: Hand, pane: Pane, pixelRatio: number): void {
+  if (hand.draft?.pane === pane) {
+    const rect = onCanvas(hand.draft.box, pane, pixelRatio);
+    painter.box(rect, hand.draft.style, HAND_WIDTH);
+    painter.tag(rect, pane, hand.draft.style, 0);
+  }
+  if (hand.points?.pane === pane) painter.points(hand.points.points, pane);
+  if (hand.rubberBand?.pane === pane) painter.rubberBand(onCanvas(hand.rubberBand.box, pane, pixelRatio));
+  if (hand.measured?.pane === pane) painter.measure(hand.measured.box, pane);
 }
 
 /** The strokes of the hand layer, in CSS pixels. */

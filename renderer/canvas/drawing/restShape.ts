@@ -1,5 +1,5 @@
 import { marksOf } from '../restScene.ts';
-import type { RestScene } from '../restScene.ts';
+import type { BoxStyle, RestScene } from '../restScene.ts';
 import { onDevicePixels, visibleBox } from '../viewport.ts';
 import type { Rectangle, Viewport } from '../viewport.ts';
 import { DASH, REST_WIDTH, strokeWidths } from './strokes.ts';
@@ -57,9 +57,7 @@ function strokeBoxes(
       const position = styleOf[index] ?? 0;
       if (position !== current) {
         current = position;
-        const style = styles[position];
-        context.strokeStyle = (pass === 'halo' ? style?.halo : style?.color) ?? '#000000';
-        context.setLineDash(pass === 'line' && style?.dashed === true ? dash : []);
+        adoptStyle(context, styles[position], pass, dash);
       }
       context.strokeRect(
         (places[at] ?? 0) + offset,
@@ -70,6 +68,16 @@ function strokeBoxes(
     }
   }
   context.setLineDash([]);
+}
+
+function adoptStyle(
+  context: CanvasRenderingContext2D,
+  style: BoxStyle | undefined,
+  pass: 'halo' | 'line',
+  dash: number[],
+): void {
+  context.strokeStyle = style?.[pass === 'halo' ? 'halo' : 'color'] ?? '#000000';
+  context.setLineDash(pass === 'line' && style?.dashed === true ? dash : []);
 }
 
 /** Left, top, width and height of the boxes in view, in whole device pixels; the other places are stale. */

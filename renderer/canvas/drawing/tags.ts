@@ -141,37 +141,51 @@ export function chooseTags(
 ): void {
   const columns = Math.ceil((imageWidth * scale + 400) / CELL_WIDTH) + 1;
   const rows = Math.ceil((imageHeight * scale + 2 * TAG_HEIGHT) / CELL_HEIGHT) + 2;
-  const dense = columns * rows <= DENSE_CELLS ? new Uint8Array(columns * rows) : null;
-  const sparse = dense === null ? new Set<number>() : null;
+  const taken = new TagCells(columns, rows);
   const box = { x: 0, y: 0, width: 0, height: 0, tagWidth: 0 };
   for (let index = 0; index < count; index += 1) {
     read(index, box);
     shown[index] = 0;
     if (count > FEW_BOXES && (box.width * scale < box.tagWidth * 0.6 || box.height * scale < CELL_HEIGHT))
       continue;
-    const top = tagTop(box.y * scale, 0);
-    const firstColumn = Math.max(0, Math.floor((box.x * scale) / CELL_WIDTH));
-    const lastColumn = Math.min(columns - 1, Math.floor((box.x * scale + box.tagWidth) / CELL_WIDTH));
+    if (taken.take(box.x * scale, tagTop(box.y * scale, 0), box.tagWidth)) shown[index] = 1;
+  }
+}
+
+/** Which cells of an image have a tag. */
+class TagCells {
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #dense: Uint8Array | null;
+  readonly #sparse = new Set<number>();
+
+  constructor(columns: number, rows: number) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#dense = columns * rows <= DENSE_CELLS ? new Uint8Array(columns * rows) : null;
+  }
+
+  /** Takes the cells under a tag, if all of them are free; all in CSS pixels of the image at the scale it is seen at. */
+  take(left: number, top: number, width: number): boolean {
+    const firstColumn = Math.max(0, Math.floor(left / CELL_WIDTH));
+    const lastColumn = Math.min(this.#columns - 1, Math.floor((left + width) / CELL_WIDTH));
     const firstRow = Math.max(0, Math.floor(top / CELL_HEIGHT));
-    const lastRow = Math.min(rows - 1, Math.floor((top + TAG_HEIGHT - 1) / CELL_HEIGHT));
-    let free = true;
-    for (let row = firstRow; free && row <= lastRow; row += 1) {
-      for (let column = firstColumn; column <= lastColumn; column += 1) {
-        const cell = row * columns + column;
-        if (dense === null ? sparse?.has(cell) === true : dense[cell] === 1) {
-          free = false;
-          break;
-        }
-      }
-    }
-    if (!free) continue;
-    shown[index] = 1;
-    for (let row = firstRow; row <= lastRow; row += 1) {
-      for (let column = firstColumn; column <= lastColumn; column += 1) {
-        const cell = row * columns + column;
-        if (dense === null) sparse?.add(cell);
-        else dense[cell] = 1;
-      }
-    }
+    const lastRow = Math.min(this.#rows - 1, Math.floor((top + TAG_HEIGHT - 1) / CELL_HEIGHT));
+    for (let row = firstRow; row <= lastRow; row += 1)
+      for (let column = firstColumn; column <= lastColumn; column += 1)
+        if (this.#has(row * this.#columns + column)) return false;
+    for (let row = firstRow; row <= lastRow; row += 1)
+      for (let column = firstColumn; column <= lastColumn; column += 1)
+        this.#add(row * this.#columns + column);
+    return true;
+  }
+
+  #has(cell: number): boolean {
+    return this.#dense === null ? this.#sparse.has(cell) : this.#dense[cell] === 1;
+  }
+
+  #add(cell: number): void {
+    if (this.#dense === null) this.#sparse.add(cell);
+    else this.#dense[cell] = 1;
   }
 }

@@ -29,6 +29,10 @@ export interface Hand {
   measured: { readonly pane: Pane; readonly box: Box } | null;
 }
 
+/** Whether a gesture or the pointer puts something above the boxes at rest. */
+export const isHandShown = ({ hover, draft, points, rubberBand }: Hand): boolean =>
+  hover !== null || draft !== null || points !== null || rubberBand !== null;
+
 /** What a tool may ask of the canvas. */
 export interface ToolContext {
   readonly hand: Hand;
