@@ -14,9 +14,11 @@ import { mergeSource } from '../../merge/mergeSource.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { HubClient } from './client.ts';
-import { completeImages, createDelta, groupsOf, inspectDelta, type Delta, type DeltaKey } from './delta.ts';
+import { groupsOf, type DeltaKey } from './admission.ts';
+import { Delta } from './delta.ts';
 import { markToReadAgain, noteReadAgain } from './deletedItems.ts';
-import { exchangeOf } from './exchangeMerge.ts';
+import { ExchangeMerge } from './exchangeMerge.ts';
+import { completeImages, inspectDelta } from './inspectDelta.ts';
 
 /** Documents that are merged at a time. */
 const TOGETHER = 1000;
@@ -47,7 +49,7 @@ export class Incoming {
 
   /** Merges these documents, and lists as refused what cannot be. */
   async mergeAlone(documents: readonly HubDocument[], work: Work): Promise<void> {
-    const delta = await createDelta(this.#casebook);
+    const delta = await Delta.create(this.#casebook);
     try {
       delta.add(documents.map((document) => ({ document, sender: NO_CURATOR })));
       const bad = [
@@ -100,7 +102,7 @@ export class Incoming {
           )();
         const isLast: boolean = now.further.length === 0;
         conflicts += await this.#merge(link, now, isLast ? { cursor, era } : null, work);
-        const next: Delta | null = isLast ? null : await createDelta(this.#casebook);
+        const next: Delta | null = isLast ? null : await Delta.create(this.#casebook);
         next?.add(now.further);
         if (now !== delta) await now.close();
         now = next;
@@ -125,7 +127,7 @@ export class Incoming {
     readonly count: number;
     readonly late: number;
   }> {
-    const delta = await createDelta(this.#casebook);
+    const delta = await Delta.create(this.#casebook);
     try {
       let cursor = from;
       let count = 0;
@@ -223,7 +225,7 @@ export class Incoming {
         database: delta.database,
         folders: delta.folders,
         origin: null,
-        exchange: exchangeOf(this.#casebook, link, delta, read),
+        exchange: new ExchangeMerge(this.#casebook, link, delta, read),
         close: () => delta.close(),
       },
       work,
@@ -270,7 +272,7 @@ export class Incoming {
     read: { cursor: string; era: number } | null,
     work: Work,
   ): Promise<number> {
-    const groups = groupsOf(delta);
+    const groups = groupsOf(delta.keys());
     const total = groups.reduce((sum, group) => sum + group.length, 0);
     if (total <= TOGETHER) {
       try {

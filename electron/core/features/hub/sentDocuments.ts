@@ -8,7 +8,7 @@ import type { HubDocument, HubRole, HubTable } from '../../../../shared/hub/prot
 import { ABOUT } from '../../access/blindItems.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
-import type { DocumentContent, ItemValues } from '../../db/documents.ts';
+import type { DocumentContent } from '../../db/documents.ts';
 import { SEPARATOR, createDocumentReader, isWhole, personOf } from '../../db/documents.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -18,6 +18,7 @@ import { pack } from '../../merge/packing.ts';
 import type { Waiting } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { ToldDeletions } from './deletedItems.ts';
+import { valuesOf } from './exchangedValues.ts';
 
 /** What a parcel holds: what a package would, but for answers, which come back by themselves. */
 const PARCEL: readonly HubTable[] = [
@@ -53,7 +54,6 @@ export class SentDocuments {
   readonly #participants;
   readonly #deletions;
   readonly #fileOf;
-  /** Rows that went with deleted items, by table and key. */
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -225,27 +225,10 @@ export class SentDocuments {
   /** The item that a row is about. */
   #itemOf(table: HubTable, { row }: DocumentContent): string | null {
     if (table === 'item') return String(row['id']);
-    if (typeof row['item_id'] === 'string') return row['item_id'];
+    const own = textOf(row['item_id']);
+    if (own !== null) return own;
     const { response_id: response } = row;
     return typeof response === 'string' ? (this.#itemOfResponse.get(response) ?? null) : null;
-  }
-
-  /** An item's status, split and tags; a tag that was taken away is named, too. */
-  #valuesOf(id: string, row: DocumentContent['row']): ItemValues {
-    const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-    const values = new Map([
-      ['status', text(row['status'])],
-      ['split', text(row['split'])],
-      ...this.#casebook.records.hub
-        .changedValues(id)
-        .flatMap((name) => (name.startsWith('tag:') ? [[name, null] as const] : [])),
-      ...this.#tagsOf.all(id).map((tag) => [`tag:${tag}`, tag] as const),
-    ]);
-    return Object.fromEntries(
-      [...values]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, value]) => [name, { at: this.#casebook.records.hub.valueAt(id, name), value }]),
-    );
   }
 
   /** An item as it was before anybody answered: what answers make of it everybody derives by themselves. */
@@ -264,7 +247,12 @@ export class SentDocuments {
           gold_fields: null,
         }),
       },
-      values: this.#valuesOf(id, row),
+      values: valuesOf(
+        this.#casebook,
+        id,
+        { status: textOf(row['status']), split: textOf(row['split']) },
+        this.#tagsOf.all(id),
+      ),
     };
   }
 
@@ -308,6 +296,8 @@ export class SentDocuments {
   }
 }
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 /** The documents of a package's database for its person. */
 function readParcel(file: string, person: PersonId): HubDocument[] {
   const source: CasebookDatabase = openDatabase(file, 'read');
@@ -327,12 +317,7 @@ function readParcel(file: string, person: PersonId): HubDocument[] {
           return [
             {
               ...removed(table, id, person),
-              item:
-                table === 'item'
-                  ? id
-                  : typeof content.row['item_id'] === 'string'
-                    ? content.row['item_id']
-                    : null,
+              item: table === 'item' ? id : textOf(content.row['item_id']),
               sha256: table === 'image' ? String(content.row['sha256']) : null,
               content: JSON.stringify(content),
             },

@@ -1,0 +1,129 @@
+import { createDocumentReader } from '../../db/documents.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { MergeContext } from '../../merge/mergeContext.ts';
+import { touch } from '../../merge/tally.ts';
+import type { HubLink } from '../../records/sharing/hub.ts';
+import type { Delta } from './delta.ts';
+
+/** Items of an exchange that are here already and read differently there. */
+export class ExchangedItems {
+  readonly #casebook: Casebook;
+  readonly #link: HubLink;
+  readonly #delta: Delta;
+  readonly #readHere;
+
+  constructor(casebook: Casebook, link: HubLink, delta: Delta) {
+    this.#casebook = casebook;
+    this.#link = link;
+    this.#delta = delta;
+    this.#readHere = createDocumentReader(casebook.database);
+  }
+
+  /** Of these items only what a rater is shown was here: each is as it comes now. */
+  restate(): void {
+    const { database, derived, records } = this.#casebook;
+    const items = rowReader(this.#delta.database, 'item').list();
+    const assignmentsThere = rowReader(this.#delta.database, 'assignment', 'WHERE item_id = ?');
+    const setEdition = database.prepare<[string | null, string]>(
+      'UPDATE item SET edition_id = ? WHERE id = ?',
+    );
+    const setCreated = database.prepare<[number, string]>('UPDATE item SET created_at = ? WHERE id = ?');
+    const setImported = database.prepare<[string | null, string]>(
+      'UPDATE item SET imported_payload = ? WHERE id = ?',
+    );
+    const reopen = database.prepare<[string, string | null, string]>(
+      'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+    );
+    const here = items.filter(({ id }) => this.#readHere('item', id) !== null && this.#isShownAlone(id));
+    const rename = this.#freeNames(items, here);
+    const replaceImages = this.#imageReplacer();
+    for (const item of here) {
+      const { id } = item;
+      rename.run(item.external_id, id);
+      const former = this.#readHere('item', id)?.row['edition_id'] ?? null;
+      setEdition.run(item.edition_id, id);
+      setCreated.run(item.created_at, id);
+      setImported.run(item.imported_payload === null ? null : JSON.stringify(item.imported_payload), id);
+      replaceImages(id);
+      derived.items.setPayload(id, item.payload);
+      if (former !== item.edition_id)
+        for (const { id: assignment, state, reason } of assignmentsThere.list(id))
+          reopen.run(state, reason, assignment);
+      if (!this.#delta.stimuli.has(id)) records.hub.dropStimulus(id);
+    }
+  }
+
+  /** Takes another wording of an item that nobody has changed here since as the later one. */
+  reword(context: MergeContext, isLater: (id: string) => boolean, isWaiting: (id: string) => boolean): void {
+    const { database, derived } = this.#casebook;
+    const { conflicts } = context.into.records;
+    const openConflicts = conflicts.open().filter(({ kind }) => kind === 'item');
+    const rowHere = rowReader(database, 'item', 'WHERE id = ?');
+    for (const item of rowReader(this.#delta.database, 'item').list()) {
+      const { id } = item;
+      const [own] = rowHere.list(id);
+      if (own === undefined || this.#isShownAlone(id) || isWaiting(id) || !isLater(id)) continue;
+      if (own.edition_id !== item.edition_id) continue;
+      const base = item.imported_payload ?? item.payload;
+      const ownBase =
+        own.imported_payload ?? (isAnswered(own) ? derived.recompute.unanswered(id) : own.payload);
+      for (const conflict of openConflicts)
+        if (conflict.itemId === id) conflicts.resolved(conflict.id, 'theirs', null);
+      if (JSON.stringify(base) === JSON.stringify(ownBase)) continue;
+      if (own.imported_payload !== null || isAnswered(own)) derived.items.setImported(id, base);
+      derived.items.setPayload(id, derived.recompute.answered(id, base));
+      touch(context.tally, id, null);
+    }
+  }
+
+  /** Whether a casebook like this one holds only what a rater is shown of an item. */
+  #isShownAlone(id: string): boolean {
+    return this.#link.role === 'annotator' || this.#casebook.records.hub.isStimulus(id);
+  }
+
+  /** Names change places: first each item gets one that nobody has. */
+  #freeNames(items: readonly RowOf<'item'>[], here: readonly RowOf<'item'>[]) {
+    const { database } = this.#casebook;
+    const rename = database.prepare<[string, string]>('UPDATE item SET external_id = ? WHERE id = ?');
+    const namesake = database
+      .prepare<[string, string], string>('SELECT id FROM item WHERE external_id = ? AND id <> ?')
+      .pluck();
+    for (const { id } of here) rename.run(id, id);
+    for (const { id, external_id: name } of items) {
+      const other = namesake.get(name, id);
+      if (other !== undefined && this.#isShownAlone(other)) rename.run(`${name} (${other.slice(-6)})`, other);
+    }
+    return rename;
+  }
+
+  /** Gives an item the images that it has there; an image may be here under another id. */
+  #imageReplacer(): (id: string) => void {
+    const { database } = this.#casebook;
+    const imagesThere = rowReader(this.#delta.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
+    const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
+    const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
+    const shaThere = this.#delta.database
+      .prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?')
+      .pluck();
+    const insertImage = database.prepare<[string, number, string, string, string | null, string | null]>(
+      'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    const countMissing = database.prepare<[string]>(
+      `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = item.id AND image_id IS NULL) WHERE id = ?`,
+    );
+    return (id) => {
+      dropImages.run(id);
+      for (const { position, role, name, image_id: image, foreign_part: foreign } of imagesThere.list(id)) {
+        const sha = image === null ? undefined : shaThere.get(image);
+        const own = (sha === undefined ? undefined : imageOf.get(sha)) ?? image;
+        insertImage.run(id, position, role, name, own, foreign === null ? null : JSON.stringify(foreign));
+      }
+      countMissing.run(id);
+    };
+  }
+}
+
+const isAnswered = (item: RowOf<'item'>): boolean =>
+  item.gold_annotation_id !== null || item.gold_fields !== null;

@@ -1,0 +1,94 @@
+import { ItemId } from '../../../../shared/base/ids.ts';
+import { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { ItemValues } from '../../db/documents.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { Delta } from './delta.ts';
+import { hasOtherValues, valuesToTake } from './laterChanges.ts';
+
+/** The status, split and tags of items in an exchange: each has its own time, and the later change counts. */
+export class ExchangedValues {
+  readonly #casebook: Casebook;
+  readonly #delta: Delta;
+  readonly #tagsOf;
+  readonly #valueHere;
+  /** By item what is taken, as it was before anything was merged. */
+  readonly #taken = new Map<string, ItemValues>();
+
+  constructor(casebook: Casebook, delta: Delta) {
+    this.#casebook = casebook;
+    this.#delta = delta;
+    this.#tagsOf = casebook.database
+      .prepare<[string], string>(
+        'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+      )
+      .pluck();
+    this.#valueHere = casebook.database.prepare<[string], { status: string; split: string | null }>(
+      'SELECT status, split FROM item WHERE id = ?',
+    );
+  }
+
+  /** Notes which values are taken, before merging changes the rows here. */
+  compare(): void {
+    for (const { id } of rowReader(this.#delta.database, 'item').all())
+      this.#taken.set(id, valuesToTake(this.#delta.values.get(id) ?? {}, this.#here(id)));
+  }
+
+  /** Writes them. */
+  write(): void {
+    const { database, derived, records } = this.#casebook;
+    const setSplit = database.prepare<[string | null, string, string | null]>(
+      'UPDATE item SET split = ? WHERE id = ? AND split IS NOT ?',
+    );
+    const addTag = database.prepare<[string, string]>(
+      'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
+    );
+    const dropTag = database.prepare<[string, string]>(
+      'DELETE FROM item_tag WHERE tag = ? AND item = (SELECT sequence FROM item WHERE id = ?)',
+    );
+    for (const [id, values] of this.#taken) {
+      const own = this.#valueHere.get(id);
+      if (own === undefined) continue;
+      let changes = 0;
+      for (const [name, { at, value }] of Object.entries(values)) {
+        if (name === 'status' && value !== null && value !== own.status)
+          derived.items.setStatus(ItemId.parse(id), ItemStatus.parse(value));
+        else if (name === 'split') setSplit.run(value, id, value);
+        else if (name.startsWith('tag:'))
+          changes += (value === null ? dropTag : addTag).run(name.slice('tag:'.length), id).changes;
+        records.hub.setValueAt(id, name, at);
+      }
+      if (changes > 0) derived.items.reindex(ItemId.parse(id));
+    }
+  }
+
+  /** Whether a value of an item is another one here by now than what came in. */
+  isOther(id: string): boolean {
+    return hasOtherValues(this.#here(id), this.#delta.values.get(id) ?? {});
+  }
+
+  #here(id: string): ItemValues {
+    const row = this.#valueHere.get(id);
+    return row === undefined ? {} : valuesOf(this.#casebook, id, row, this.#tagsOf.all(id));
+  }
+}
+
+/** An item's status, split and tags, each with the time of its change; a tag that was taken away is named, too. */
+export function valuesOf(
+  { records: { hub } }: Casebook,
+  id: string,
+  { status, split }: { readonly status: string | null; readonly split: string | null },
+  tags: readonly string[],
+): ItemValues {
+  const values = new Map<string, string | null>([
+    ...hub.changedValues(id).map((name) => [name, null] as const),
+    ...tags.map((tag) => [`tag:${tag}`, tag] as const),
+    ['status', status],
+    ['split', split],
+  ]);
+  return Object.fromEntries(
+    [...values]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, { at: hub.valueAt(id, name), value }]),
+  );
+}

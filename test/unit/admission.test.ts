@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentContent } from '../../electron/core/db/documents.ts';
+import {
+  groupsOf,
+  isNews,
+  isShared,
+  readDocument,
+  senderRefusal,
+} from '../../electron/core/features/hub/admission.ts';
+import type { HubDocument } from '../../shared/hub/protocol.ts';
+
+const content = (row: DocumentContent['row']): DocumentContent => ({ row, parts: {} });
+const document: HubDocument = {
+  table: 'adjudication',
+  id: 'd',
+  person: null,
+  audience: null,
+  item: 'i',
+  about: null,
+  sha256: null,
+  content: null,
+};
+
+describe('a document that comes in from a hub', () => {
+  it.each([
+    ['from nobody known', null, false],
+    ['from a curator', { roles: ['curator'], isOwn: false }, false],
+    ['from an annotator', { roles: ['annotator'], isOwn: true }, true],
+    ['from an adjudicator about their own', { roles: ['adjudicator'], isOwn: true }, false],
+  ] as const)('%s is refused by who may write it', (_name, sender, refused) => {
+    const reason = senderRefusal({
+      document,
+      sender: sender === null ? null : { roles: [...sender.roles], isOwn: sender.isOwn },
+    });
+    expect(reason !== null).toBe(refused);
+    if (refused) expect(reason).toMatch(/^The sender may not write this\. Only /u);
+  });
+
+  it('says what is wrong with it', () => {
+    expect(readDocument('comment', '{"row":[]}')).toEqual({ content: null, fault: 'It cannot be read.' });
+    expect(readDocument('comment', '{"row":{"id":1}}').fault).toContain('breaks a rule');
+    expect(readDocument('meta', '{"row":{"key":"title","value":"\\"T\\""}}').fault).toBeNull();
+  });
+
+  it.each([
+    ['the first of its key', 'annotation', content({}), null, true],
+    ['a row that never changes, again', 'annotation', content({}), content({}), false],
+    ['a row that changes, again', 'assignment', content({}), content({}), true],
+    ['a deletion', 'deleted_item', content({ revision: 1 }), null, true],
+    ['a deletion undone', 'deleted_item', content({ revision: 2 }), content({ revision: 1 }), true],
+    ['a late deletion', 'deleted_item', content({ revision: 1 }), content({ revision: 2 }), false],
+    ['the same deletion', 'deleted_item', content({ revision: 1 }), content({ revision: 1 }), false],
+  ] as const)('%s is news or not', (_name, table, came, before, news) => {
+    expect(isNews(table, came, before)).toBe(news);
+  });
+
+  it('sets no setting that is a copy\u2019s own', () => {
+    expect(isShared('meta', 'title')).toBe(true);
+    expect(isShared('meta', 'package')).toBe(false);
+    expect(isShared('item', 'package')).toBe(true);
+  });
+
+  it('is merged with what is about the same item, after what others name', () => {
+    const key = (table: HubDocument['table'], id: string, item: string | null = null) => ({
+      table,
+      id,
+      item,
+    });
+    const groups = groupsOf([
+      key('judgment', 'j', 'i'),
+      key('study', 's'),
+      key('annotation', 'a', 'i'),
+      key('item', 'i'),
+      key('item', 'k'),
+      key('guideline', 'g'),
+      key('person', 'p'),
+      key('response', 'r', 'i'),
+    ]);
+    expect(groups.map((group) => group.map(({ id }) => id))).toEqual([
+      ['g'],
+      ['p'],
+      ['a', 'i'],
+      ['k'],
+      ['s'],
+      ['j', 'r'],
+    ]);
+  });
+});
