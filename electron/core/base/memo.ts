@@ -1,19 +1,19 @@
 /**
- * A function that remembers what it made of the last texts it was given: columns of many rows hold the same few again and
- * again. What it gives is shared, and not to be changed.
+ * A function that remembers what it made of the last values it was given: columns of many rows hold the same few texts
+ * again and again. What it gives is shared, and not to be changed.
  * @param most how many results are kept; beyond that all are forgotten at once
  */
-export function memoized<Text extends string | null, T>(
-  make: (text: Text) => T,
+export function memoized<Key extends string | number | null, T>(
+  make: (key: Key) => T,
   most = 10_000,
-): (text: Text) => T {
-  const kept = new Map<Text, { readonly value: T }>();
-  return (text) => {
-    const known = kept.get(text);
+): (key: Key) => T {
+  const kept = new Map<Key, { readonly value: T }>();
+  return (key) => {
+    const known = kept.get(key);
     if (known !== undefined) return known.value;
-    const value = make(text);
+    const value = make(key);
     if (kept.size >= most) kept.clear();
-    kept.set(text, { value });
+    kept.set(key, { value });
     return value;
   };
 }

@@ -4,6 +4,12 @@ import type { AnnotationId } from '../../../shared/base/ids.ts';
 /** Boxes that several raters have in common. */
 export type Consensus = Extract<GoldBoxes, { readonly how: 'consensus' }>;
 
+/**
+ * How the raters of a round stand to each other in a part. A consensus: the edges of their boxes differ by pixels.
+ * `texts`: they wrote different ones, which are not compared; `textsInDispute`: and they differ in another part.
+ */
+export type PartComparison = 'same' | 'differ' | 'texts' | 'textsInDispute' | Consensus;
+
 /** Where the value of one part comes from; `base`: from what the item came with. */
 export interface PartStatus {
   readonly source: 'base' | 'single' | 'unanimous' | 'consensus' | 'adjudicated' | 'disputed';
@@ -38,11 +44,7 @@ export interface PartQuestion<A> {
   readonly singleCounts: boolean;
   idOf(answer: A): AnnotationId;
   isLater(answer: A, than: A): boolean;
-  /**
-   * How the raters of a round stand to each other in this part. A consensus: the edges of their boxes differ by pixels.
-   * `texts`: they wrote different ones, which are not compared; `textsInDispute`: and they differ in another part.
-   */
-  compare(round: number, given: readonly A[]): 'same' | 'differ' | 'texts' | 'textsInDispute' | Consensus;
+  compare(round: number, given: readonly A[]): PartComparison;
   /** Whether a rater left the part open: that is no rating of it. */
   isOpen(answer: A): boolean;
 }

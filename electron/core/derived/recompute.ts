@@ -1,26 +1,32 @@
-import { z } from 'zod';
 import type { Task } from '../../../shared/benchmarks/task.ts';
-import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
-import type { AnnotationId } from '../../../shared/base/ids.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/base/json.ts';
+import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import type { GoldSource, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { GoldPartsColumn, consensusOfParts } from '../records/answers/goldParts.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
-import type { GoldPart, GoldParts } from '../records/answers/goldParts.ts';
-import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
-import {
-  GoldPartsColumn,
-  answeredGold,
-  composedAnswer,
-  consensusOfParts,
-} from '../records/answers/goldParts.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
-import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
-import { mergePayload } from '../../../shared/base/mergeJson.ts';
-import type { ValidationState } from './validationStatus.ts';
 import type { GoldStatus } from './goldStatus.ts';
-import { type RatingStatus, type RatersStatus, type CurrentGold, RatingStatuses } from './ratingStatus.ts';
+import {
+  type GoldRow,
+  type WantedGold,
+  answeredPayload,
+  changedGoldParts,
+  giversOf,
+  isGoldWritten,
+  isSameGold,
+  payloadWithGold,
+  unansweredPayload,
+  wantedGold,
+  writtenGold,
+} from './itemGold.ts';
+import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
+import { RatingStates } from './ratingStates.ts';
+import type { RatingStatus } from './ratingStatus.ts';
+import { RatingStatuses } from './ratingStatuses.ts';
+import { statusAfterAnswers } from './statusAfterAnswers.ts';
+import type { ValidationState } from './validationStatus.ts';
 
 /** The rating status of an item: what recomputing found and what it left. */
 export interface Recomputed {
@@ -41,49 +47,32 @@ export interface GoldChange {
   readonly consensus: ConsensusFigures | null;
 }
 
-interface ItemRow extends AnsweredItem {
-  readonly imported: string | null;
-  /** What the edition that holds is; null: the item as it came. */
-  readonly edition: string | null;
+interface RecomputedRow extends AnsweredItem, GoldRow {
+  readonly externalId: string;
+  readonly payload: string;
   readonly revision: number;
   readonly status: ItemStatus;
-  readonly goldSource: GoldSource | null;
-  readonly goldAnnotationId: AnnotationId | null;
-  readonly goldParts: GoldParts | null;
-  /** The boxes in force where they are no rater's own, in JSON. */
-  readonly goldBoxes: string | null;
   /** Whether its gold was made before there was a consensus. */
   readonly isOfBefore: number;
 }
 
-const Fields = z.record(z.string(), z.number());
-
-interface StateRow {
-  readonly itemId: string;
-  readonly round: number;
-  readonly state: RatingState;
-  readonly ratings: number;
-  readonly disagreement: number;
-  readonly fields: string;
-  readonly since: number;
-}
-
-/** Which answers are to be written into a payload: one, or per part the one that gives it. */
-interface Givers {
-  readonly annotationId: AnnotationId | null;
-  readonly parts: GoldParts | null;
-}
-type WantedGold = Givers & {
-  readonly source: GoldSource | null;
-  readonly boxes: readonly RegionRecord[] | null;
-};
 type AnswerOf = (annotationId: AnnotationId) => JsonObject;
 
-/** The payload as it stands now where gold changed. */
-interface WrittenGold {
-  readonly payload: JsonObject | null;
-  /** Whether the same answers count as before. */
-  readonly sameAnswers: boolean;
+/** An item whose answers were read anew: its rating status is written, its gold is not yet. */
+interface RatedItemFound {
+  readonly item: RecomputedRow;
+  readonly current: RatingStatus;
+  readonly before: Recomputed;
+  readonly haveRatersMoved: boolean;
+  readonly wasBarred: boolean;
+}
+
+interface RecomputedItem {
+  readonly item: RecomputedRow;
+  readonly before: Recomputed;
+  readonly after: Recomputed;
+  readonly status: ItemStatus;
+  readonly submission: AnnotationId | null;
 }
 
 /**
@@ -105,9 +94,7 @@ export class Recomputing {
   readonly #statuses;
   readonly #readItems;
   readonly #readAnswers;
-  readonly #readStates;
-  readonly #putState;
-  readonly #dropState;
+  readonly #states;
 
   constructor(
     casebook: RecordedCasebook,
@@ -124,7 +111,7 @@ export class Recomputing {
     this.#statuses = new RatingStatuses(casebook);
     this.#readItems = database.prepare<
       [string],
-      Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }
+      Omit<RecomputedRow, 'goldParts'> & { readonly goldParts: string | null }
     >(
       `SELECT sequence, id, external_id AS externalId, payload, title, label, imported_payload AS imported, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
@@ -132,21 +119,9 @@ export class Recomputing {
        (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
      FROM item WHERE id ${IN_SET}`,
     );
+    this.#states = new RatingStates(database);
     this.#readAnswers = database.prepare<[string], { id: string; payload: string }>(
       `SELECT id, payload FROM annotation WHERE id ${IN_SET}`,
-    );
-    this.#readStates = database.prepare<[string, string], StateRow>(
-      `SELECT item_id AS itemId, round, state, ratings, disagreement, fields, since FROM rating_state
-     WHERE item_id ${IN_SET} AND task = ?`,
-    );
-    this.#putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
-      `INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (item_id, task) DO UPDATE SET round = excluded.round, state = excluded.state,
-       ratings = excluded.ratings, disagreement = excluded.disagreement, fields = excluded.fields, since = excluded.since`,
-    );
-    this.#dropState = database.prepare<[string, string]>(
-      'DELETE FROM rating_state WHERE item_id = ? AND task = ?',
     );
   }
 
@@ -156,20 +131,11 @@ export class Recomputing {
     taskId: string,
     by: PersonId | null,
   ): { readonly before: Recomputed; readonly after: Recomputed } {
-    const {
-      brought: [only],
-      moved,
-    } = this.#bringAll([itemId], taskId);
+    const { all, moved } = this.#bringAll([itemId], taskId);
+    const [only] = all;
     if (only === undefined)
       return { before: { state: null, gold: null }, after: { state: null, gold: null } };
-    if (moved.length > 0)
-      this.#casebook.records.log({
-        kind: 'status',
-        personId: by,
-        diff: { added: {}, updated: updates(moved), removed: {} },
-        detail: { submission: only.submission },
-        items: [only.item.sequence],
-      });
+    this.#logMoved(moved, by, { submission: only.submission });
     return only;
   }
 
@@ -181,13 +147,13 @@ export class Recomputing {
       this.#main,
       (id) => {
         const item = items.get(id);
-        return item === undefined ? {} : baseOf(item);
+        return item === undefined ? {} : unansweredPayload(item);
       },
       'today',
     );
     return [...items.values()].flatMap((item): GoldChange[] => {
-      const wanted = this.#wantedOf(item, today(item.id));
-      if (isWritten(item, wanted)) return [];
+      const wanted = wantedGold(item, today(item.id), this.#casebook.benchmark);
+      if (isGoldWritten(item, wanted)) return [];
       return [
         {
           itemId: item.id,
@@ -195,7 +161,7 @@ export class Recomputing {
           externalId: item.externalId,
           before: item.goldSource,
           after: wanted.source,
-          parts: changedParts(item, wanted),
+          parts: changedGoldParts(item, wanted),
           consensus: consensusOfParts(wanted.parts),
         },
       ];
@@ -207,19 +173,15 @@ export class Recomputing {
     const item = this.#readItem(itemId);
     if (item === undefined) return {};
     const none = { annotationId: null, parts: null };
-    return this.#payloadWith(
-      item,
-      none,
-      this.#answersOf(givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })),
-    );
+    return payloadWithGold(this.#main, item, none, this.#answersOf(giversOf(writtenGold(item))));
   }
 
   /** This payload with what counts now written into it. */
   answered(itemId: ItemId, base: JsonObject): JsonObject {
     const item = this.#readItem(itemId);
     if (item === undefined) return base;
-    const gold = { annotationId: item.goldAnnotationId, parts: item.goldParts };
-    return written(this.#main, base, gold, this.#answersOf(givers(gold)));
+    const gold = writtenGold(item);
+    return answeredPayload(this.#main, base, gold, this.#answersOf(giversOf(gold)));
   }
 
   /**
@@ -228,14 +190,7 @@ export class Recomputing {
    */
   recomputeMany(itemIds: Iterable<ItemId>, task: string, by: PersonId | null): void {
     for (const set of inSets(itemIds)) {
-      const { moved } = this.#bringAll(set, task);
-      if (moved.length === 0) continue;
-      this.#casebook.records.log({
-        kind: 'status',
-        personId: by,
-        diff: { added: {}, updated: updates(moved), removed: {} },
-        items: moved.map(({ item }) => item.sequence),
-      });
+      this.#logMoved(this.#bringAll(set, task).moved, by);
     }
   }
 
@@ -260,13 +215,13 @@ export class Recomputing {
     });
   }
 
-  #readAll(itemIds: readonly ItemId[]): ItemRow[] {
+  #readAll(itemIds: readonly ItemId[]): RecomputedRow[] {
     return this.#readItems
       .all(asSet(itemIds))
       .map((row) => ({ ...row, goldParts: GoldPartsColumn.parse(row.goldParts) }));
   }
 
-  #readItem(itemId: ItemId): ItemRow | undefined {
+  #readItem(itemId: ItemId): RecomputedRow | undefined {
     return this.#readAll([itemId])[0];
   }
 
@@ -278,108 +233,22 @@ export class Recomputing {
     return (id) => JsonObject.parse(JSON.parse(payloads.get(id) ?? '{}'));
   }
 
-  #writeState(itemId: string, task: string, before: StateRow | null, raters: RatersStatus | null) {
-    if (raters === null) {
-      if (before !== null) this.#dropState.run(itemId, task);
-      return before !== null;
-    }
-    const { round, state, ratings, disagreement, since } = raters;
-    const fields = JSON.stringify(raters.fields);
-    const changed =
-      before === null || !isSameState(before, { itemId, round, state, ratings, disagreement, fields, since });
-    if (changed) this.#putState.run(itemId, task, round, state, ratings, disagreement, fields, since);
-    return changed;
-  }
-
-  /** What the payload was before any answer was written into it, as far as that was kept. */
-  #payloadWith(item: ItemRow, gold: Givers, answerOf: AnswerOf): JsonObject {
-    const actual = JsonObject.parse(JSON.parse(item.payload));
-    const base = baseOf(item);
-    const target = written(this.#main, base, gold, answerOf);
-    const expected = written(
-      this.#main,
-      base,
-      { annotationId: item.goldAnnotationId, parts: item.goldParts },
-      answerOf,
-    );
-    // Whatever else has moved the payload since (a changed source that was imported) stays.
-    return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
-  }
-
-  #sourceOf(item: ItemRow, gold: CurrentGold): GoldSource | null {
-    if (gold.source === 'none') return null;
-    if (gold.source === 'base') {
-      if (item.imported === null) return item.goldSource === 'imported' ? 'imported' : null;
-      const candidate = this.#casebook.benchmark.candidate(item.externalId);
-      return sameJson(JsonObject.parse(JSON.parse(item.imported)), candidate) ? null : 'imported';
-    }
-    // An answer that came with the item is what was imported.
-    const same = item.goldAnnotationId === gold.annotationId;
-    return gold.source === 'single' && same && item.goldSource === 'imported' ? 'imported' : gold.source;
-  }
-
-  /** Where the parts come from; null where all of them come from where the item's gold does. */
-  #partsOf(item: ItemRow, { gold, parts }: RatingStatus, source: GoldSource | null): GoldParts | null {
-    if (parts === null) return null;
-    const base = this.#sourceOf(item, { source: 'base', annotationId: null });
-    const all = [...parts].map(([part, current]): [string, GoldPart] => {
-      const { annotationId } = current;
-      if (current.source === 'base') return [part, { source: base, annotationId: null }];
-      const before = item.goldParts?.[part];
-      // As for the whole: an answer that came with the item is what was imported.
-      const came =
-        before === undefined
-          ? item.goldParts === null &&
-            item.goldSource === 'imported' &&
-            item.goldAnnotationId === annotationId
-          : before.source === 'imported' && before.annotationId === annotationId;
-      const agreed = current.consensus;
-      return [
-        part,
-        {
-          source: current.source === 'single' && came ? 'imported' : current.source,
-          annotationId,
-          ...(agreed !== undefined && { raters: agreed.raters, iou: agreed.iou }),
-        },
-      ];
-    });
-    const isWhole = all.every(
-      ([, part]) =>
-        part.source === source && part.annotationId === gold.annotationId && part.raters === undefined,
-    );
-    return isWhole ? null : Object.fromEntries(all);
-  }
-
-  /** What becomes of an item's gold. */
-  #wantedOf(item: ItemRow, current: RatingStatus): WantedGold {
-    const { gold } = current;
-    const source = this.#sourceOf(item, gold);
-    return {
-      source,
-      annotationId: gold.annotationId,
-      parts: this.#partsOf(item, current, source),
-      boxes: boxesOf(current),
-    };
-  }
-
-  /** Writes gold and payload. */
-  #writeGold(item: ItemRow, wanted: WantedGold, answerOf: AnswerOf): WrittenGold {
-    if (isWritten(item, wanted)) return { payload: null, sameAnswers: true };
-    const { source, annotationId, parts, boxes } = wanted;
-    const payload = this.#payloadWith(item, wanted, answerOf);
+  /** Writes gold and payload; gives the payload where the gold is another now, and whether other answers give it. */
+  #writeGold(
+    item: RecomputedRow,
+    wanted: WantedGold,
+    answerOf: AnswerOf,
+  ): { readonly payload: JsonObject | null; readonly isOther: boolean } {
+    if (isGoldWritten(item, wanted)) return { payload: null, isOther: false };
+    const payload = payloadWithGold(this.#main, item, wanted, answerOf);
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
     this.#derived.writer.setAnswered(item, {
+      ...wanted,
       payload: JSON.stringify(payload) === item.payload ? null : payload,
       imported: item.imported === null && untouched ? item.payload : null,
-      source,
-      annotationId,
-      parts,
-      boxes,
     });
-    const sameAnswers =
-      annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts) && hasBoxes(item, boxes);
-    return { payload, sameAnswers };
+    return { payload, isOther: !isSameGold(item, wanted) };
   }
 
   /** Whether answers or the casebook's rule keep an item from being accepted. */
@@ -387,165 +256,101 @@ export class Recomputing {
     return this.#casebook.records.acceptance.whyNot(itemId) !== null;
   }
 
-  #statusAfter(
-    itemId: ItemId,
-    item: ItemRow,
-    { gold, raters }: RatingStatus,
-    moved: boolean,
-    { payload, sameAnswers }: WrittenGold,
-    barred: { readonly before: boolean; readonly now: boolean },
-  ): ItemStatus {
-    // What nobody may accept now does not stay accepted either.
-    const kept = barred.now && item.status === 'accepted' ? 'in_review' : item.status;
-    if (gold.annotationId !== null) {
-      if (payload !== null && !sameAnswers)
-        return this.#derived.statusOfGold(itemId, payload, gold.annotationId);
-      return barred.before && !barred.now && item.status === 'in_review'
-        ? this.#derived.statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
-        : kept;
-    }
-    const lost = item.goldAnnotationId !== null;
-    const isOpen = gold.source === 'none' || raters?.state === 'single';
-    if (lost) return 'in_review';
-    return moved && isOpen && item.status !== 'rejected' ? 'in_review' : kept;
-  }
-
-  /** All but the log of what it finds. */
-  #bringSet(itemIds: readonly ItemId[], taskId: string): readonly Brought[] {
-    const task = this.#casebook.benchmark.tasks.find(({ id }) => id === taskId);
-    if (task === undefined) return [];
+  /** Reads the answers of items anew and writes their rating status. */
+  #rate(itemIds: readonly ItemId[], task: Task): RatedItemFound[] {
     const items = this.#readAll(itemIds);
     const byId = new Map(items.map((item) => [item.id, item]));
-    const states = new Map(this.#readStates.all(asSet(itemIds), task.id).map((row) => [row.itemId, row]));
+    const states = this.#states.ofItems(itemIds, task.id);
     const statusOf = this.#statuses.of(itemIds, task, (id) => {
       const item = byId.get(id);
-      return item === undefined ? {} : baseOf(item);
+      return item === undefined ? {} : unansweredPayload(item);
     });
-    const found = items.map((item) => {
+    return items.map((item) => {
       const wasBarred = this.#isBarred(item.id);
       const current = statusOf(item.id);
-      const before = states.get(item.id) ?? null;
+      const state = states.get(item.id) ?? null;
       if (item.isOfBefore === 1 && !current.isKept) this.#derived.writer.followToday(item.id);
-      const changed = this.#writeState(item.id, task.id, before, current.raters);
-      const was = { state: before?.state ?? null, gold: item.goldSource };
-      return { item, current, was, wasBarred, state: current.raters?.state ?? null, changed };
+      const haveRatersMoved = this.#states.write(item.id, task.id, state, current.raters);
+      const before = { state: state?.state ?? null, gold: item.goldSource };
+      return { item, current, before, haveRatersMoved, wasBarred };
     });
+  }
+
+  /** All but the log of what it finds, and the statuses. */
+  #bringSet(itemIds: readonly ItemId[], taskId: string): readonly RecomputedItem[] {
+    const task = this.#casebook.benchmark.tasks.find(({ id }) => id === taskId);
+    if (task === undefined) return [];
+    const rated = this.#rate(itemIds, task);
     if (task.id !== this.#main.id)
-      return found.map(({ item, was, state }) => ({
+      return rated.map(({ item, current, before }) => ({
         item,
-        before: was,
-        after: { state, gold: item.goldSource },
+        before,
+        after: { state: current.raters?.state ?? null, gold: item.goldSource },
         status: item.status,
         submission: null,
       }));
-    const wanted = found.map((each) => ({ ...each, wanted: this.#wantedOf(each.item, each.current) }));
+    const all = rated.map((each) => ({
+      ...each,
+      wanted: wantedGold(each.item, each.current, this.#casebook.benchmark),
+    }));
     const answerOf = this.#answersOf(
-      wanted.flatMap(({ item, wanted: gold }) =>
-        isWritten(item, gold)
-          ? []
-          : [...givers(gold), ...givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })],
+      all.flatMap(({ item, wanted }) =>
+        isGoldWritten(item, wanted) ? [] : [...giversOf(wanted), ...giversOf(writtenGold(item))],
       ),
     );
-    return wanted.map(({ item, current, was, wasBarred, state, changed, wanted: gold }) => {
-      const result = this.#writeGold(item, gold, answerOf);
+    return all.map(({ item, current, before, haveRatersMoved, wasBarred, wanted }) => {
+      const { payload, isOther } = this.#writeGold(item, wanted, answerOf);
       this.#derived.validation.recompute(item.id);
-      const barred = { before: wasBarred, now: this.#isBarred(item.id) };
+      const { gold, raters } = current;
+      const status = statusAfterAnswers(
+        {
+          status: item.status,
+          hadGold: item.goldAnnotationId !== null,
+          gold,
+          hasOtherGold: isOther,
+          raters: raters?.state ?? null,
+          haveRatersMoved,
+          wasBarred,
+          isBarred: this.#isBarred(item.id),
+        },
+        (annotationId) =>
+          this.#derived.statusOfGold(
+            item.id,
+            payload ?? JsonObject.parse(JSON.parse(item.payload)),
+            annotationId,
+          ),
+      );
       return {
         item,
-        before: was,
-        after: { state, gold: gold.source },
-        status: this.#statusAfter(item.id, item, current, changed, result, barred),
-        submission: current.gold.annotationId,
+        before,
+        after: { state: raters?.state ?? null, gold: wanted.source },
+        status,
+        submission: gold.annotationId,
       };
     });
   }
 
-  /** The same, with the status of each written; gives those whose status moved. */
+  /** The same, with the status of each written; gives also those whose status moved. */
   #bringAll(itemIds: readonly ItemId[], taskId: string) {
-    const brought = this.#bringSet(itemIds, taskId);
-    const moved = brought.filter(({ item, status }) => status !== item.status);
+    const all = this.#bringSet(itemIds, taskId);
+    const moved = all.filter(({ item, status }) => status !== item.status);
     for (const [status, some] of Map.groupBy(moved, (each) => each.status))
       this.#derived.writer.setStatuses(
         some.map(({ item }) => item.id),
         status,
       );
-    return { brought, moved };
+    return { all, moved };
+  }
+
+  #logMoved(moved: readonly RecomputedItem[], by: PersonId | null, detail?: JsonObject): void {
+    if (moved.length === 0) return;
+    const updated = Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
+    this.#casebook.records.log({
+      kind: 'status',
+      personId: by,
+      diff: { added: {}, updated, removed: {} },
+      ...(detail !== undefined && { detail }),
+      items: moved.map(({ item }) => item.sequence),
+    });
   }
 }
-
-function written(
-  task: Task,
-  base: JsonObject,
-  { annotationId, parts }: Givers,
-  answerOf: AnswerOf,
-): JsonObject {
-  if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
-  return task.applyAnswer(
-    base,
-    composedAnswer(task.initialAnswer(base), parts, answerOf),
-    answeredGold(parts),
-  );
-}
-
-function isWritten(item: ItemRow, { source, annotationId, parts, boxes }: WantedGold): boolean {
-  return (
-    source === item.goldSource &&
-    annotationId === item.goldAnnotationId &&
-    sameJson(parts, item.goldParts) &&
-    hasBoxes(item, boxes)
-  );
-}
-
-interface Brought {
-  readonly item: ItemRow;
-  readonly before: Recomputed;
-  readonly after: Recomputed;
-  readonly status: ItemStatus;
-  readonly submission: AnnotationId | null;
-}
-
-function updates(moved: readonly Brought[]) {
-  return Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
-}
-
-function isSameState(a: StateRow, b: StateRow): boolean {
-  return (
-    a.round === b.round &&
-    a.state === b.state &&
-    a.ratings === b.ratings &&
-    a.disagreement === b.disagreement &&
-    a.since === b.since &&
-    // The order of the fields may have changed since.
-    (a.fields === b.fields ||
-      sameJson(Fields.parse(JSON.parse(a.fields)), Fields.parse(JSON.parse(b.fields))))
-  );
-}
-
-/** The boxes that no answer has as they are: those that raters have in common. */
-const boxesOf = ({ parts }: RatingStatus): readonly RegionRecord[] | null =>
-  [...(parts?.values() ?? [])].flatMap(({ consensus }) =>
-    consensus === undefined ? [] : [consensus.regions],
-  )[0] ?? null;
-
-/** The parts that another answer gives, or that are a consensus now. */
-function changedParts(item: ItemRow, wanted: WantedGold): readonly string[] {
-  const names = new Set([...Object.keys(item.goldParts ?? {}), ...Object.keys(wanted.parts ?? {})]);
-  const giverOf = ({ parts, annotationId }: Givers, part: string) =>
-    parts === null ? annotationId : (parts[part]?.annotationId ?? null);
-  const before = { parts: item.goldParts, annotationId: item.goldAnnotationId };
-  return [...names].filter(
-    (part) => wanted.parts?.[part]?.source === 'consensus' || giverOf(before, part) !== giverOf(wanted, part),
-  );
-}
-
-const hasBoxes = ({ goldBoxes }: ItemRow, boxes: readonly RegionRecord[] | null): boolean =>
-  goldBoxes === (boxes === null ? null : JSON.stringify(boxes));
-
-/** The payload without anybody's answer, as far as that was kept. */
-const baseOf = ({ edition, imported, payload }: ItemRow): JsonObject =>
-  JsonObject.parse(JSON.parse(edition ?? imported ?? payload));
-
-const givers = ({ annotationId, parts }: Givers): AnnotationId[] => [
-  ...(annotationId === null ? [] : [annotationId]),
-  ...Object.values(parts ?? {}).flatMap((part) => part.annotationId ?? []),
-];
