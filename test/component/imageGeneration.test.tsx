@@ -7,14 +7,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { buildInTurn } from '../../renderer/screens/imageGeneration/buildInTurn.ts';
-import {
-  SeedField,
-  TargetField,
-  seedOf,
-  wholeOf,
-  type Target,
-  type Typed,
-} from '../../renderer/screens/imageGeneration/fields.tsx';
+import { SeedField, TargetField, type Target } from '../../renderer/screens/imageGeneration/fields.tsx';
+import { seedOf, wholeOf, type Typed } from '../../renderer/screens/imageGeneration/typedNumber.ts';
 import { ImageGenerationSummary } from '../../renderer/screens/imageGeneration/ImageGenerationSummary.tsx';
 import { QuestionsSummary } from '../../renderer/screens/imageGeneration/QuestionsSummary.tsx';
 import { TransformationChoice } from '../../renderer/screens/imageGeneration/TransformationChoice.tsx';

@@ -1,34 +1,30 @@
-import { Button, Checkbox, Flex, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
-import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
-import { runCommand } from '../../ui/commands/commands.ts';
-import { goTo, places } from '../../ui/window/navigate.ts';
+import type { QuerySetKind } from '../../../shared/contract/querySets.ts';
 import { client, orpc } from '../../client/index.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { PathField } from '../../ui/files/PathField.tsx';
 import { joinPath } from '../../ui/files/paths.ts';
 import { ScreenHeader } from '../../ui/layout/ScreenPage.tsx';
+import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import { buildInTurn, type BuiltKind } from './buildInTurn.ts';
-import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
+import { CountField, SeedField, TargetField } from './fields.tsx';
+import { seedOf, wholeOf, type Typed } from './typedNumber.ts';
+import { NoOriginals, PartForm } from './PartForm.tsx';
 import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';
 import { WithoutBoxes } from './WithoutBoxes.tsx';
 import classes from './ImageGenerationScreen.module.css';
-import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const MOST_ENTITIES = 1_000_000;
 
 /** Builds questions from originals and variants: the kinds and the number. */
 export function QuestionsPart() {
   const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
-  const mayCurate = useMayCurate();
   const options = useQuery(
     orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -46,22 +42,17 @@ export function QuestionsPart() {
   const [distances, setDistances] = useState('');
   const [force, setForce] = useState(false);
   const { target, setTarget, asked } = useTarget('questions');
-  const { state, start, cancel, reset } = useStreamedWork<readonly BuiltKind[]>();
+  const work = useStreamedWork<readonly BuiltKind[]>();
 
   const chosen = (kinds.data ?? []).filter(({ id }) => !without.has(id));
   const wanted = seedOf(seed);
   const entities = wholeOf(count, 1, MOST_ENTITIES);
   const isComplete = chosen.length > 0 && wanted !== null && entities !== null && asked !== null;
-  const running = state.status === 'running';
 
-  const run = async () => {
+  const build = async () => {
     if (!isComplete) return;
-    const setting = {
-      count: entities,
-      seed: wanted,
-      distances: distances.trim() === '' ? null : distances.trim(),
-    };
-    await start((signal) =>
+    const setting = { count: entities, seed: wanted, distances: distances.trim() || null };
+    await work.start((signal) =>
       Promise.resolve(
         buildInTurn(
           chosen,
@@ -87,83 +78,49 @@ export function QuestionsPart() {
   if (kinds.error !== null) return <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (kinds.data === undefined || census.isLoading || options.isLoading)
     return <LoadingState label="Loading the kinds of questions" />;
-  if (state.status === 'done')
+  if (work.state.status === 'done')
     return (
       <>
         {header}
-        <QuestionsSummary built={state.result} target={target} onAgain={reset} />
+        <QuestionsSummary built={work.state.result} target={target} onAgain={work.reset} />
       </>
     );
   if (census.data?.originals === 0)
     return (
       <>
         {header}
-        <EmptyState
-          icon={ImageOff}
-          title="There is nothing to ask about yet"
-          actions={
-            mayCurate && (
-              <>
-                <Button onClick={() => runCommand('transfer.import')}>Import…</Button>
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    goTo(places.imageGeneration);
-                  }}
-                >
-                  Render words
-                </Button>
-              </>
-            )
-          }
-        >
+        <NoOriginals title="There is nothing to ask about yet">
           Casebook builds questions from originals and their variants. Import photographs or render words,
           then make variants.
-        </EmptyState>
+        </NoOriginals>
       </>
     );
   return (
     <>
       {header}
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <fieldset className={classes['fields']} disabled={running}>
+      <PartForm
+        work={work}
+        cancelled="Complete kinds stay; the unfinished kind was discarded."
+        action="Build questions"
+        outlook={
+          <div>
+            <Text c="dimmed">{questionsOutlook(entities)}</Text>
+            <WithoutBoxes kinds={chosen} census={census.data} />
+          </div>
+        }
+        isComplete={isComplete}
+        onStart={build}
+        fields={
           <div className={classes['columns']}>
-            <Checkbox.Group
-              label="Kinds"
-              value={chosen.map(({ id }) => id)}
-              onChange={(next) => {
-                setWithout(new Set(kinds.data.flatMap(({ id }) => (next.includes(id) ? [] : [id]))));
-              }}
-            >
-              {kinds.data.map(({ id, title, description }) => (
-                <Checkbox
-                  key={id}
-                  className={classes['kind'] ?? ''}
-                  value={id}
-                  label={title}
-                  description={description}
-                />
-              ))}
-            </Checkbox.Group>
+            <KindsField all={kinds.data} chosen={chosen} onExclude={setWithout} />
             <div className={classes['form']}>
               <div className={classes['numbers']}>
-                <NumberField
+                <CountField
                   label="Entities"
                   description="Per domain."
-                  min={1}
                   max={MOST_ENTITIES}
-                  isWhole
-                  value={typeof count === 'number' ? count : null}
-                  onChange={(value) => {
-                    setCount(value ?? '');
-                  }}
-                  onRefuse={setCount}
+                  value={count}
+                  onChange={setCount}
                 />
                 <SeedField value={seed} onChange={setSeed} />
               </div>
@@ -191,30 +148,43 @@ export function QuestionsPart() {
               )}
             </div>
           </div>
-        </fieldset>
-        <div className={classes['dock']}>
-          <WorkProgress
-            state={state}
-            onCancel={cancel}
-            cancelled="Complete kinds stay; the unfinished kind was discarded."
-          />
-          {!running && (
-            <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
-              <div>
-                <Text c="dimmed">
-                  {entities === null
-                    ? 'Enter a number of entities.'
-                    : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
-                </Text>
-                <WithoutBoxes kinds={chosen} census={census.data} />
-              </div>
-              <Button type="submit" disabled={!isComplete}>
-                Build questions
-              </Button>
-            </Flex>
-          )}
-        </div>
-      </form>
+        }
+      />
     </>
   );
 }
+
+function KindsField({
+  all,
+  chosen,
+  onExclude,
+}: {
+  readonly all: readonly QuerySetKind[];
+  readonly chosen: readonly QuerySetKind[];
+  readonly onExclude: (without: ReadonlySet<string>) => void;
+}) {
+  return (
+    <Checkbox.Group
+      label="Kinds"
+      value={chosen.map(({ id }) => id)}
+      onChange={(next) => {
+        onExclude(new Set(all.flatMap(({ id }) => (next.includes(id) ? [] : [id]))));
+      }}
+    >
+      {all.map(({ id, title, description }) => (
+        <Checkbox
+          key={id}
+          className={classes['kind'] ?? ''}
+          value={id}
+          label={title}
+          description={description}
+        />
+      ))}
+    </Checkbox.Group>
+  );
+}
+
+const questionsOutlook = (entities: number | null): string =>
+  entities === null
+    ? 'Enter a number of entities.'
+    : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`;

@@ -1,45 +1,36 @@
-import { Button, Flex, Input, SegmentedControl, Text } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/base/counts.ts';
-import type { ItemSelection } from '../../../shared/contract/items.ts';
-import type { ImageGenerationReport, VariantsRequest } from '../../../shared/contract/imageGeneration.ts';
-import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
-import { runCommand } from '../../ui/commands/commands.ts';
-import { useListContext } from '../../ui/window/listContext.ts';
-import { goTo, places } from '../../ui/window/navigate.ts';
+import { formatCount } from '../../../shared/base/counts.ts';
+import type { ImageGenerationReport } from '../../../shared/contract/imageGeneration.ts';
 import { client, orpc } from '../../client/index.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ScreenHeader } from '../../ui/layout/ScreenPage.tsx';
-import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
-import { SeedField, TargetField, seedOf, type Typed } from './fields.tsx';
 import { useImageGenerationItems } from '../../ui/items/imageGenerationItems.ts';
+import { ScreenHeader } from '../../ui/layout/ScreenPage.tsx';
+import { casebookChanged } from '../../ui/window/applicationState.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { SeedField, TargetField } from './fields.tsx';
+import { seedOf, type Typed } from './typedNumber.ts';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
+import { NoOriginals, PartForm, leftBehind } from './PartForm.tsx';
 import { TransformationChoice } from './TransformationChoice.tsx';
 import { useTarget } from './useTarget.ts';
-import { leftBehind } from './WordsPart.tsx';
+import { itemsInScope, variantsOutlook, variantsRequest, type Scope } from './variantsDraft.ts';
 import classes from './ImageGenerationScreen.module.css';
-
-type Scope = 'all' | 'list' | 'chosen';
 
 /** Makes variants of originals: the items and the transformations, each shown on one original. */
 export function VariantsPart() {
-  const mayCurate = useMayCurate();
-  const { chosen, count } = useImageGenerationItems();
+  const { chosen } = useImageGenerationItems();
   const filter = useListContext((context) => context.filter);
   const [picked, setScope] = useState<Scope>(chosen === null ? 'all' : 'chosen');
-  const scope = picked === 'chosen' && chosen === null ? 'all' : picked;
-  const items: ItemSelection =
-    scope === 'chosen' && chosen !== null ? chosen : { filter: scope === 'list' ? filter : {} };
+  const { scope, items } = itemsInScope(picked, chosen, filter);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [seed, setSeed] = useState<Typed>(1);
   const { target, setTarget, asked } = useTarget('variants');
-  const { state, start, cancel, reset } = useStreamedWork<ImageGenerationReport>();
+  const work = useStreamedWork<ImageGenerationReport>();
 
   const options = useQuery(
     orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
@@ -72,103 +63,69 @@ export function VariantsPart() {
   );
   if (options.error !== null)
     return <ErrorState error={options.error} onRetry={() => void options.refetch()} />;
-  if (state.status === 'done')
+  if (work.state.status === 'done')
     return (
       <>
         {header}
-        <ImageGenerationSummary report={state.result} target={target} onAgain={reset} />
+        <ImageGenerationSummary report={work.state.result} target={target} onAgain={work.reset} />
       </>
     );
   if (options.data === undefined || (census.data === undefined && census.isPending && names.length > 0))
     return <LoadingState label="Looking for originals" />;
-  const running = state.status === 'running';
-  const inCasebook = target.kind === 'casebook';
   const counts = transformations.length === 0 ? undefined : census.data;
-  const toMake = counts === undefined ? 0 : howMany(counts, inCasebook);
   const hasOriginals = (census.data?.originals ?? 1) > 0;
-  const isComplete = transformations.length > 0 && wanted !== null && asked !== null && toMake > 0;
-  const run = async () => {
-    if (!isComplete) return;
-    const request: VariantsRequest = { items, transformations, seed: wanted, target: asked };
-    const report = await start((signal) => client.imageGeneration.variants(request, { signal }));
-    if (report !== null && inCasebook) await casebookChanged();
-  };
+  const request = variantsRequest({ items, transformations, seed, counts }, asked);
   return (
     <>
       {header}
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
+      <PartForm
+        work={work}
+        cancelled={leftBehind(target.kind)}
+        action="Make variants"
+        outlook={variantsOutlook(counts, target.kind)}
+        isComplete={request !== null}
+        isOffered={hasOriginals}
+        onStart={async () => {
+          if (request === null) return;
+          const report = await work.start((signal) => client.imageGeneration.variants(request, { signal }));
+          if (report !== null && target.kind === 'casebook') await casebookChanged();
         }}
-      >
-        <fieldset className={classes['fields']} disabled={running}>
-          <div className={classes['columns']}>
-            <div className={classes['form']}>
-              <Input.Wrapper label="Originals of" labelElement="div">
-                <div>
-                  <SegmentedControl
-                    aria-label="Originals of"
-                    data={[
-                      { value: 'all' as const, label: 'All items' },
-                      { value: 'list' as const, label: 'The Library’s list' },
-                      ...(chosen === null
-                        ? []
-                        : [{ value: 'chosen' as const, label: `${formatCount(count)} selected` }]),
-                    ]}
-                    value={scope}
-                    onChange={setScope}
-                  />
+        fields={
+          <>
+            <div className={classes['columns']}>
+              <div className={classes['form']}>
+                <ScopeField value={scope} onChange={setScope} />
+                <div className={classes['numbers']}>
+                  <SeedField value={seed} onChange={setSeed} />
                 </div>
-              </Input.Wrapper>
-              <div className={classes['numbers']}>
-                <SeedField value={seed} onChange={setSeed} />
               </div>
+              <TargetField
+                value={target}
+                onChange={setTarget}
+                added="To their items, after existing variants: all of them or none. Existing variants stay."
+                folder="Copies of the originals with the variants and their list. A cancelled run resumes where it stopped."
+              />
             </div>
-            <TargetField
-              value={target}
-              onChange={setTarget}
-              added="To their items, after existing variants: all of them or none. Existing variants stay."
-              folder="Copies of the originals with the variants and their list. A cancelled run resumes where it stopped."
-            />
-          </div>
-          {hasOriginals ? (
-            <TransformationChoice
-              all={all}
-              chosen={transformations}
-              preview={preview.data ?? null}
-              isLoading={preview.isFetching}
-              error={preview.error}
-              onChange={(next) => {
-                setWithout(new Set(names.filter((name) => !next.includes(name))));
-              }}
-            />
-          ) : (
-            <EmptyState
-              icon={ImageOff}
-              title="There are no originals here"
-              actions={
-                mayCurate && (
-                  <>
-                    <Button onClick={() => runCommand('transfer.import')}>Import…</Button>
-                    <Button
-                      variant="default"
-                      onClick={() => {
-                        goTo(places.imageGeneration);
-                      }}
-                    >
-                      Render words
-                    </Button>
-                  </>
-                )
-              }
-            >
-              Casebook makes variants of items’ originals. Import photographs, render words, or choose other
-              items.
-            </EmptyState>
-          )}
-        </fieldset>
+            {hasOriginals ? (
+              <TransformationChoice
+                all={all}
+                chosen={transformations}
+                preview={preview.data ?? null}
+                isLoading={preview.isFetching}
+                error={preview.error}
+                onChange={(next) => {
+                  setWithout(new Set(names.filter((name) => !next.includes(name))));
+                }}
+              />
+            ) : (
+              <NoOriginals title="There are no originals here">
+                Casebook makes variants of items’ originals. Import photographs, render words, or choose other
+                items.
+              </NoOriginals>
+            )}
+          </>
+        }
+      >
         {hasOriginals && (
           <Notice state="neutral" title="Make stylised variants elsewhere">
             Import them as “Perceptual Observatory variants”: a JSON Lines file with the entity’s{' '}
@@ -176,37 +133,35 @@ export function VariantsPart() {
             beside it. Casebook adds them after an entity’s existing variants and keeps its boxes.
           </Notice>
         )}
-        {(hasOriginals || running) && (
-          <div className={classes['dock']}>
-            <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
-            {!running && (
-              <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
-                <Text c="dimmed">{inWords(counts, toMake, inCasebook)}</Text>
-                <Button type="submit" disabled={!isComplete}>
-                  Make variants
-                </Button>
-              </Flex>
-            )}
-          </div>
-        )}
-      </form>
+      </PartForm>
     </>
   );
 }
 
-interface Census {
-  readonly originals: number;
-  readonly there: number;
-  readonly missing: number;
-}
-
-/** A folder gets all of them, the casebook those that it lacks. */
-const howMany = ({ there, missing }: Census, inCasebook: boolean): number =>
-  inCasebook ? missing : there + missing;
-
-function inWords(census: Census | undefined, toMake: number, inCasebook: boolean): string {
-  if (census === undefined) return 'Choose at least one transformation.';
-  const of = `of ${counted(census.originals, 'original')}`;
-  const there = inCasebook && census.there > 0 ? `; ${formatCount(census.there)} exist already` : '';
-  return `${counted(toMake, 'image')} to make ${of}${there}.`;
+function ScopeField({
+  value,
+  onChange,
+}: {
+  readonly value: Scope;
+  readonly onChange: (scope: Scope) => void;
+}) {
+  const { chosen, count } = useImageGenerationItems();
+  return (
+    <Input.Wrapper label="Originals of" labelElement="div">
+      <div>
+        <SegmentedControl
+          aria-label="Originals of"
+          data={[
+            { value: 'all' as const, label: 'All items' },
+            { value: 'list' as const, label: 'The Library’s list' },
+            ...(chosen === null
+              ? []
+              : [{ value: 'chosen' as const, label: `${formatCount(count)} selected` }]),
+          ]}
+          value={value}
+          onChange={onChange}
+        />
+      </div>
+    </Input.Wrapper>
+  );
 }

@@ -1,189 +1,98 @@
-import { useTextDraft } from '../../ui/form/useFormDraft.ts';
-import { Button, Flex, Input, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
+import { Input, MultiSelect, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted } from '../../../shared/base/counts.ts';
-import type {
-  ImageGenerationReport,
-  WordsRequest,
-  WordsSetting,
-} from '../../../shared/contract/imageGeneration.ts';
-import { casebookChanged } from '../../ui/window/applicationState.ts';
+import type { ImageGenerationReport, WordsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
+import { useTextDraft } from '../../ui/form/useFormDraft.ts';
 import { ScreenHeader } from '../../ui/layout/ScreenPage.tsx';
+import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
-import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
+import { CountField, SeedField, TargetField } from './fields.tsx';
+import { seedOf } from './typedNumber.ts';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
+import { PartForm, leftBehind } from './PartForm.tsx';
 import { useTarget } from './useTarget.ts';
 import { WordSamples } from './WordSamples.tsx';
+import {
+  MOST_IMAGES,
+  fontWords,
+  hasWords,
+  wordsOutlook,
+  wordsRequest,
+  wordsSetting,
+  type WordsDraft,
+} from './wordsDraft.ts';
 import classes from './ImageGenerationScreen.module.css';
-import { NumberField } from '../../ui/form/NumberField.tsx';
 
-const MOST_IMAGES = 10_000_000;
 /** Typing settles for this long before a preview follows. */
 const SETTLING_MILLISECONDS = 400;
 
 /** Renders words: which, how many, in which fonts; with a few of them as they will be. */
 export function WordsPart() {
-  const [source, setSource] = useState<'list' | 'file'>('list');
   const [text, setText] = useTextDraft('words to render', 'Words to render');
-  const [file, setFile] = useState('');
-  const [categories, setCategories] = useState<string[]>([]);
-  const [count, setCount] = useState<Typed>('');
-  const [seed, setSeed] = useState<Typed>(1);
-  const [fonts, setFonts] = useState<string[]>([]);
-  const [fontFolder, setFontFolder] = useState('');
-  const { target, setTarget, asked } = useTarget('words');
-  const { state, start, cancel, reset } = useStreamedWork<ImageGenerationReport>();
-  const options = useQuery(
-    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
-  ).data;
-
-  const wanted = seedOf(seed);
-  const setting: WordsSetting = {
-    words: source === 'list' ? { kind: 'list', text } : { kind: 'file', file: file.trim() },
-    seed: wanted ?? 0,
-    fonts,
-    ...(categories.length > 0 && { categories }),
-    ...(fontFolder.trim() !== '' && { fontFolder: fontFolder.trim() }),
+  const [rest, setRest] = useState<Omit<WordsDraft, 'text'>>({
+    source: 'list',
+    file: '',
+    categories: [],
+    count: '',
+    seed: 1,
+    fonts: [],
+    fontFolder: '',
+  });
+  const draft = { ...rest, text };
+  const change = ({ text: typed, ...part }: Partial<WordsDraft>) => {
+    if (typed !== undefined) setText(typed);
+    setRest((former) => ({ ...former, ...part }));
   };
+  const { target, setTarget, asked } = useTarget('words');
+  const work = useStreamedWork<ImageGenerationReport>();
+  const setting = wordsSetting(draft);
   const [settled] = useDebouncedValue(JSON.stringify(setting), SETTLING_MILLISECONDS);
-  const hasWords = source === 'list' ? text.trim() !== '' : file.trim() !== '';
+  const isFilled = hasWords(draft);
   const preview = useQuery(
     orpc.imageGeneration.previewWords.queryOptions({
       input: setting,
-      enabled: hasWords && wanted !== null && settled === JSON.stringify(setting),
+      enabled: isFilled && seedOf(draft.seed) !== null && settled === JSON.stringify(setting),
       placeholderData: keepPreviousData,
       retry: false,
     }),
   );
-  const list = hasWords && preview.error === null ? preview.data : undefined;
-  const images = count === '' ? null : wholeOf(count, 1, MOST_IMAGES);
-  const estimate = images ?? list?.words ?? null;
-  const isComplete = hasWords && wanted !== null && asked !== null && (count === '' || images !== null);
-
-  const run = async () => {
-    if (!isComplete) return;
-    const request: WordsRequest = { ...setting, count: images, target: asked };
-    const report = await start((signal) => client.imageGeneration.words(request, { signal }));
-    if (report !== null && target.kind === 'casebook') await casebookChanged();
-  };
+  const list = isFilled && preview.error === null ? preview.data : undefined;
+  const request = wordsRequest(draft, asked);
   const header = (
     <ScreenHeader
       title="Render words"
       description="Black on white, 1024 pixels square, each with the exact box of its ink. The seed sets font, casing, position and rotation, with equal chances."
     />
   );
-  if (state.status === 'done')
+  if (work.state.status === 'done')
     return (
       <>
         {header}
-        <ImageGenerationSummary report={state.result} target={target} onAgain={reset} />
+        <ImageGenerationSummary report={work.state.result} target={target} onAgain={work.reset} />
       </>
     );
-  const running = state.status === 'running';
   return (
     <>
       {header}
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
+      <PartForm
+        work={work}
+        cancelled={leftBehind(target.kind)}
+        action="Render words"
+        outlook={wordsOutlook(draft, list)}
+        isComplete={request !== null}
+        onStart={async () => {
+          if (request === null) return;
+          const report = await work.start((signal) => client.imageGeneration.words(request, { signal }));
+          if (report !== null && target.kind === 'casebook') await casebookChanged();
         }}
-      >
-        <fieldset className={classes['fields']} disabled={running}>
+        fields={
           <div className={classes['columns']}>
+            <WordList draft={draft} categories={list?.categories ?? []} onChange={change} />
             <div className={classes['form']}>
-              <Input.Wrapper label="Words" labelElement="div">
-                <div>
-                  <SegmentedControl
-                    aria-label="Source of the words"
-                    data={[
-                      { value: 'list' as const, label: 'Typed here' },
-                      { value: 'file' as const, label: 'In a file' },
-                    ]}
-                    value={source}
-                    onChange={setSource}
-                  />
-                </div>
-              </Input.Wrapper>
-              {source === 'list' ? (
-                <Textarea
-                  label="List of words"
-                  description="One per line, with an optional category after a comma."
-                  placeholder={'lantern, Things\nParis, Cities\nbread, Food'}
-                  autosize
-                  minRows={6}
-                  maxRows={12}
-                  spellCheck={false}
-                  value={text}
-                  onChange={(event) => {
-                    setText(event.currentTarget.value);
-                  }}
-                />
-              ) : (
-                <PathField
-                  label="File of words"
-                  description="Text with one word per line, or a table with the columns word and category."
-                  value={file}
-                  onChange={setFile}
-                  requests={[{ kind: 'file', title: 'Choose the file of words' }]}
-                  required
-                />
-              )}
-              <MultiSelect
-                label="Categories"
-                description="Only words in these."
-                placeholder={categories.length === 0 ? 'all' : ''}
-                clearable
-                clearButtonProps={{ 'aria-label': 'All categories' }}
-                searchable
-                data={(list?.categories ?? []).flatMap(({ name, words }) =>
-                  name === null ? [] : [{ value: name, label: `${name} (${String(words)})` }],
-                )}
-                value={categories}
-                onChange={setCategories}
-              />
-            </div>
-            <div className={classes['form']}>
-              <div className={classes['numbers']}>
-                <NumberField
-                  label="Images"
-                  description="If empty, one per word."
-                  min={1}
-                  max={MOST_IMAGES}
-                  isWhole
-                  optional
-                  placeholder={list === undefined ? 'one per word' : String(list.words)}
-                  value={typeof count === 'number' ? count : null}
-                  onChange={(value) => {
-                    setCount(value ?? '');
-                  }}
-                  onRefuse={setCount}
-                />
-                <SeedField value={seed} onChange={setSeed} />
-              </div>
-              <TagsInput
-                label="Fonts"
-                description={fontWords(options?.fonts ?? [])}
-                placeholder={fonts.length === 0 ? 'the data set’s fonts' : ''}
-                clearable
-                clearButtonProps={{ 'aria-label': 'The data set’s fonts' }}
-                data={(options?.fonts ?? []).flatMap(({ used }) => (used === null ? [] : [used]))}
-                value={fonts}
-                onChange={setFonts}
-              />
-              <PathField
-                label="Folder of fonts"
-                description="Searched before the system’s fonts. Optional."
-                value={fontFolder}
-                onChange={setFontFolder}
-                requests={[{ kind: 'folder', title: 'Choose the folder of fonts' }]}
-              />
+              <Looks draft={draft} words={list?.words} onChange={change} />
               <TargetField
                 value={target}
                 onChange={setTarget}
@@ -192,41 +101,137 @@ export function WordsPart() {
               />
             </div>
           </div>
-        </fieldset>
+        }
+      >
         <WordSamples
           preview={list ?? null}
-          isLoading={hasWords && preview.isFetching}
-          error={hasWords ? preview.error : null}
+          isLoading={isFilled && preview.isFetching}
+          error={isFilled ? preview.error : null}
         />
-        <div className={classes['dock']}>
-          <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
-          {!running && (
-            <Flex wrap="wrap" align="center" justify="space-between" rowGap="sm" columnGap="lg">
-              <Text c="dimmed">
-                {estimate === null ? 'No words yet.' : `${counted(estimate, 'image')} to render.`}
-              </Text>
-              <Button type="submit" disabled={!isComplete}>
-                Render words
-              </Button>
-            </Flex>
-          )}
-        </div>
-      </form>
+      </PartForm>
     </>
   );
 }
 
-/** What a cancelled run leaves. */
-export const leftBehind = (kind: 'casebook' | 'folder'): string =>
-  kind === 'casebook'
-    ? 'Nothing was added to the casebook.'
-    : 'Complete images stay in the folder. Run it again to resume.';
+interface FieldsProps {
+  readonly draft: WordsDraft;
+  readonly onChange: (part: Partial<WordsDraft>) => void;
+}
 
-function fontWords(fonts: readonly { readonly family: string; readonly used: string | null }[]): string {
-  return fonts
-    .map(({ family, used }) => {
-      if (used === null) return `${family} (not on this computer)`;
-      return used === family ? family : `${family} (${used} replaces it)`;
-    })
-    .join(', ');
+/** Which words. */
+function WordList({
+  draft,
+  categories,
+  onChange,
+}: FieldsProps & { readonly categories: WordsPreview['categories'] }) {
+  return (
+    <div className={classes['form']}>
+      <Input.Wrapper label="Words" labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label="Source of the words"
+            data={[
+              { value: 'list' as const, label: 'Typed here' },
+              { value: 'file' as const, label: 'In a file' },
+            ]}
+            value={draft.source}
+            onChange={(source) => {
+              onChange({ source });
+            }}
+          />
+        </div>
+      </Input.Wrapper>
+      {draft.source === 'list' ? (
+        <Textarea
+          label="List of words"
+          description="One per line, with an optional category after a comma."
+          placeholder={'lantern, Things\nParis, Cities\nbread, Food'}
+          autosize
+          minRows={6}
+          maxRows={12}
+          spellCheck={false}
+          value={draft.text}
+          onChange={(event) => {
+            onChange({ text: event.currentTarget.value });
+          }}
+        />
+      ) : (
+        <PathField
+          label="File of words"
+          description="Text with one word per line, or a table with the columns word and category."
+          value={draft.file}
+          onChange={(file) => {
+            onChange({ file });
+          }}
+          requests={[{ kind: 'file', title: 'Choose the file of words' }]}
+          required
+        />
+      )}
+      <MultiSelect
+        label="Categories"
+        description="Only words in these."
+        placeholder={draft.categories.length === 0 ? 'all' : ''}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All categories' }}
+        searchable
+        data={categories.flatMap(({ name, words }) =>
+          name === null ? [] : [{ value: name, label: `${name} (${String(words)})` }],
+        )}
+        value={draft.categories}
+        onChange={(chosen) => {
+          onChange({ categories: chosen });
+        }}
+      />
+    </div>
+  );
+}
+
+/** How many images, and what sets how they look. */
+function Looks({ draft, words, onChange }: FieldsProps & { readonly words: number | undefined }) {
+  const fonts = useQuery(orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+    .data?.fonts;
+  return (
+    <>
+      <div className={classes['numbers']}>
+        <CountField
+          label="Images"
+          description="If empty, one per word."
+          max={MOST_IMAGES}
+          optional
+          placeholder={words === undefined ? 'one per word' : String(words)}
+          value={draft.count}
+          onChange={(count) => {
+            onChange({ count });
+          }}
+        />
+        <SeedField
+          value={draft.seed}
+          onChange={(seed) => {
+            onChange({ seed });
+          }}
+        />
+      </div>
+      <TagsInput
+        label="Fonts"
+        description={fontWords(fonts ?? [])}
+        placeholder={draft.fonts.length === 0 ? 'the data set’s fonts' : ''}
+        clearable
+        clearButtonProps={{ 'aria-label': 'The data set’s fonts' }}
+        data={(fonts ?? []).flatMap(({ used }) => (used === null ? [] : [used]))}
+        value={draft.fonts}
+        onChange={(chosen) => {
+          onChange({ fonts: chosen });
+        }}
+      />
+      <PathField
+        label="Folder of fonts"
+        description="Searched before the system’s fonts. Optional."
+        value={draft.fontFolder}
+        onChange={(fontFolder) => {
+          onChange({ fontFolder });
+        }}
+        requests={[{ kind: 'folder', title: 'Choose the folder of fonts' }]}
+      />
+    </>
+  );
 }

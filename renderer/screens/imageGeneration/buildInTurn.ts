@@ -1,4 +1,5 @@
 import type { QuerySetsReport } from '../../../shared/contract/querySets.ts';
+import type { WorkReport } from '../../ui/work/useStreamedWork.ts';
 import { failureOf, type Failure } from '../../client/index.ts';
 
 /** What came of one kind of questions. */
@@ -8,15 +9,6 @@ export interface BuiltKind {
   readonly report: QuerySetsReport | null;
   readonly failure: Failure | null;
 }
-
-type Report<T> =
-  | {
-      readonly type: 'progress';
-      readonly phase: string;
-      readonly done: number;
-      readonly total: number | null;
-    }
-  | { readonly type: 'result'; readonly result: T };
 
 interface Kind {
   readonly id: string;
@@ -29,9 +21,9 @@ interface Kind {
  */
 export async function* buildInTurn(
   kinds: readonly Kind[],
-  build: (kind: Kind) => Promise<AsyncIterable<Report<QuerySetsReport>>>,
+  build: (kind: Kind) => Promise<AsyncIterable<WorkReport<QuerySetsReport>>>,
   signal: AbortSignal,
-): AsyncGenerator<Report<readonly BuiltKind[]>, void> {
+): AsyncGenerator<WorkReport<readonly BuiltKind[]>, void> {
   const built: BuiltKind[] = [];
   for (const kind of kinds) {
     const { title } = kind;

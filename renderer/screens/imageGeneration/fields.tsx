@@ -1,44 +1,44 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import type { Typed } from './typedNumber.ts';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
-/** What a number field holds: nothing, or what is being typed, as long as it is no number. */
-export type Typed = number | string;
-
-/** The number of a field; null while it holds none that will do. */
-export function wholeOf(typed: Typed, least: number, most: number): number | null {
-  if (typeof typed !== 'number' || !Number.isInteger(typed)) return null;
-  return typed >= least && typed <= most ? typed : null;
-}
-
-/** The seed of a field; null while it holds none. */
-export const seedOf = (typed: Typed): number | null => wholeOf(typed, 0, LARGEST_SEED);
-
-/** What everything that is left to chance follows from. */
-export function SeedField({
-  value,
-  onChange,
-}: {
+interface TypedProps {
   readonly value: Typed;
   readonly onChange: (value: Typed) => void;
-}) {
+}
+
+/** A whole number from 1, or from `min`; what is typed meanwhile is kept. */
+export function CountField({
+  value,
+  onChange,
+  ...shown
+}: TypedProps &
+  Pick<
+    ComponentProps<typeof NumberField>,
+    'label' | 'description' | 'min' | 'max' | 'optional' | 'placeholder'
+  >) {
   return (
     <NumberField
-      label="Seed"
-      description="Same seed, same result."
-      min={0}
-      max={LARGEST_SEED}
+      min={1}
+      {...shown}
       isWhole
       value={typeof value === 'number' ? value : null}
-      onChange={(seed) => {
-        onChange(seed ?? '');
+      onChange={(number) => {
+        onChange(number ?? '');
       }}
       onRefuse={onChange}
     />
   );
 }
+
+/** What everything that is left to chance follows from. */
+export const SeedField = (props: TypedProps) => (
+  <CountField label="Seed" description="Same seed, same result." min={0} max={LARGEST_SEED} {...props} />
+);
 
 /** Where what is made goes. */
 export interface Target {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf, type Failure } from '../../client/index.ts';
 
 /** What long work reports: where it is, then its result, once. */
-type Report<T> =
+export type WorkReport<T> =
   | {
       readonly type: 'progress';
       readonly phase: string;
@@ -26,7 +26,7 @@ export type WorkState<T> =
 export interface StreamedWork<T> {
   readonly state: WorkState<T>;
   /** Starts the work; the result, or null where it was cancelled or failed (then the state says why). */
-  readonly start: (work: (signal: AbortSignal) => Promise<AsyncIterable<Report<T>>>) => Promise<T | null>;
+  readonly start: (work: (signal: AbortSignal) => Promise<AsyncIterable<WorkReport<T>>>) => Promise<T | null>;
   readonly cancel: () => void;
   readonly reset: () => void;
 }

@@ -1,0 +1,51 @@
+import { counted, formatCount } from '../../../shared/base/counts.ts';
+import type {
+  ImageGenerationTarget,
+  VariantsCensus,
+  VariantsRequest,
+} from '../../../shared/contract/imageGeneration.ts';
+import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
+import { seedOf, type Typed } from './typedNumber.ts';
+
+/** Whose originals variants are made of. */
+export type Scope = 'all' | 'list' | 'chosen';
+
+type Counts = Pick<VariantsCensus, 'originals' | 'there' | 'missing'>;
+
+/** The items of a scope; those chosen in the Library can be gone from it. */
+export function itemsInScope(
+  scope: Scope,
+  chosen: ItemSelection | null,
+  filter: ItemFilter,
+): { readonly scope: Scope; readonly items: ItemSelection } {
+  if (scope !== 'chosen') return { scope, items: { filter: scope === 'list' ? filter : {} } };
+  return chosen === null ? { scope: 'all', items: { filter: {} } } : { scope, items: chosen };
+}
+
+/** How many images will be made: a folder gets all of them, the casebook those that it lacks. */
+export const variantsToMake = (counts: Counts | undefined, into: ImageGenerationTarget['kind']): number =>
+  counts === undefined ? 0 : into === 'casebook' ? counts.missing : counts.there + counts.missing;
+
+/** What is asked for; null while the form is incomplete or nothing is to be made. */
+export function variantsRequest(
+  draft: {
+    readonly items: ItemSelection;
+    readonly transformations: string[];
+    readonly seed: Typed;
+    readonly counts: Counts | undefined;
+  },
+  target: ImageGenerationTarget | null,
+): VariantsRequest | null {
+  const { items, transformations, counts } = draft;
+  const seed = seedOf(draft.seed);
+  if (transformations.length === 0 || seed === null || target === null) return null;
+  return variantsToMake(counts, target.kind) > 0 ? { items, transformations, seed, target } : null;
+}
+
+/** How many images there will be, in words. */
+export function variantsOutlook(counts: Counts | undefined, into: ImageGenerationTarget['kind']): string {
+  if (counts === undefined) return 'Choose at least one transformation.';
+  const of = `of ${counted(counts.originals, 'original')}`;
+  const there = into === 'casebook' && counts.there > 0 ? `; ${formatCount(counts.there)} exist already` : '';
+  return `${counted(variantsToMake(counts, into), 'image')} to make ${of}${there}.`;
+}
