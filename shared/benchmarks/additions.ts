@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Parsed } from './problems.ts';
+import type { ParseResult } from './problems.ts';
 
 /**
  * A kind of file that says more of items that are there already: an auditor's output, reasoning chains, what a
@@ -7,7 +7,7 @@ import type { Parsed } from './problems.ts';
  */
 export interface Addition {
   /** Reads one element of the file; problems name its fields. */
-  parse(value: Json): Parsed<AddedEntry>;
+  parse(value: Json): ParseResult<AddedEntry>;
   /**
    * The payload with what a file says of the item, in the order of the file. What the file says again changes nothing,
    * and then the very payload is given back; keys that it does not speak of stay to the letter.
@@ -17,7 +17,7 @@ export interface Addition {
     payload: JsonObject,
     entries: readonly JsonObject[],
     earlier: readonly JsonObject[],
-  ): Parsed<JsonObject>;
+  ): ParseResult<JsonObject>;
   /**
    * An entry that comes in when the item has been fixed, as one about its current edition (its number, from 2), unless it
    * says itself of which. Left out: what such files say is about no edition.

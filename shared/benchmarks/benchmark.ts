@@ -8,7 +8,7 @@ import type { Baseline } from './baseline.ts';
 import type { ImageGeneration } from './imageGeneration.ts';
 import type { Judging } from './judging.ts';
 import type { Metrics } from './metrics.ts';
-import type { Parsed } from './problems.ts';
+import type { ParseResult } from './problems.ts';
 import type { Proposals } from './proposals.ts';
 import type { QuerySets } from './querySets.ts';
 import type { CheckImage, RegionLabel, Task } from './task.ts';
@@ -38,10 +38,10 @@ export interface Benchmark {
   /** The words a casebook can set itself (scenes, label sets): its first state, and the check of a changed one. */
   readonly vocabulary: {
     readonly initial: JsonObject;
-    parse(value: Json): Parsed<JsonObject>;
+    parse(value: Json): ParseResult<JsonObject>;
   };
   /** Reads one item of the benchmark's own format; unknown keys are kept. */
-  parseItem(value: Json): Parsed<ParsedItem>;
+  parseItem(value: Json): ParseResult<ParsedItem>;
   /**
    * The items that one element of a source stands for, where generators wrap several with what they share; null where
    * the element is one item. Left out where that does not occur.

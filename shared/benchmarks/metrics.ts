@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../domain/baseline.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Parsed } from './problems.ts';
+import type { ParseResult } from './problems.ts';
 
 /**
  * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
@@ -10,7 +10,7 @@ export interface Metrics {
   /** What a casebook can set (exponents of a score), its first state, and the check of a changed one. */
   readonly parameters: {
     readonly initial: JsonObject;
-    parse(value: Json): Parsed<JsonObject>;
+    parse(value: Json): ParseResult<JsonObject>;
   };
   /**
    * Parameters with what follows from a casebook's items (how many there are of each domain); left out: nothing does.

@@ -12,7 +12,7 @@ export interface Problem {
   readonly isUnanswered?: true;
 }
 
-export type Parsed<T> =
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly warnings?: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -53,7 +53,7 @@ export const doubtful = (field: string | null, message: string): Problem => ({
  * The value itself where the schema accepts it. Not zod's copy: that would lose a key named `__proto__`, and
  * what comes in has to go out again to the letter.
  */
-export function acceptObject(schema: z.ZodType, value: Json): Parsed<JsonObject> {
+export function acceptObject(schema: z.ZodType, value: Json): ParseResult<JsonObject> {
   if (!isJsonObject(value)) return { ok: false, problems: [broken(null, 'is not an object')] };
   const parsed = schema.safeParse(value);
   return parsed.success ? { ok: true, value } : { ok: false, problems: problemsOf(parsed.error) };

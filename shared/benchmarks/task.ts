@@ -2,7 +2,7 @@ import type { Box } from '../base/geometry.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { ImageRecord, RegionRecord } from '../domain/document.ts';
 import type { AskedParts } from './parts.ts';
-import type { Parsed, Problem } from './problems.ts';
+import type { ParseResult, Problem } from './problems.ts';
 
 /** How raters' values of a field are compared. */
 export type Comparison =
@@ -62,7 +62,7 @@ export interface Task {
   /** The answer a person starts from: what the item's payload holds already. */
   initialAnswer(payload: JsonObject): JsonObject;
   /** Checks the shape of an answer (a draft may be incomplete); the message names the field. */
-  parseAnswer(answer: JsonObject, vocabulary: JsonObject): Parsed<JsonObject>;
+  parseAnswer(answer: JsonObject, vocabulary: JsonObject): ParseResult<JsonObject>;
   /**
    * The payload with the answer written into it; what the answer does not change stays to the letter.
    * @param asked the parts of the answer that count: what belongs to others stays as the payload has it; null or left out:

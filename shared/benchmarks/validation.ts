@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ValidationDecision } from '../domain/status.ts';
-import type { Parsed, Problem } from './problems.ts';
+import type { ParseResult, Problem } from './problems.ts';
 
 /** How a benchmark's generated items are validated: its main task is the form, this is what the core makes of it. */
 export interface Validation {
@@ -16,7 +16,7 @@ export interface Validation {
    * The payload with these texts (by field) instead of its own; what is not named stays to the letter. Refused where it
    * is no item any more (an unknown field, an empty option, a gold letter that names nothing).
    */
-  withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject>;
+  withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): ParseResult<JsonObject>;
   /** The texts that an answer proposes, by field: all that differ from the payload's. */
   proposed(payload: JsonObject, answer: JsonObject): Readonly<Record<string, string>>;
   /**

@@ -4,14 +4,14 @@ import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject, type Parsed } from '../problems.ts';
+import { acceptObject, type ParseResult } from '../problems.ts';
 import { Answer, KEY_ORDER, LogicCheck, Payload, SourceItem } from './schema.ts';
 
 /**
  * Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. Its images are
  * its candidates in their order, each once, and the chosen one.
  */
-export function parseItem(value: Json): Parsed<ParsedItem> {
+export function parseItem(value: Json): ParseResult<ParsedItem> {
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
   const { id } = SourceItem.parse(accepted.value);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type Parsed, type Problem } from '../problems.ts';
+import { broken, type ParseResult, type Problem } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
@@ -73,7 +73,7 @@ function details(payload: JsonObject): readonly ItemText[] {
   ];
 }
 
-function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
+function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): ParseResult<JsonObject> {
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   const problems: Problem[] = [];

@@ -4,13 +4,13 @@ import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { isAnswered, withParts } from '../parts.ts';
-import { acceptObject, type Parsed } from '../problems.ts';
+import { acceptObject, type ParseResult } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
 import { isKind } from './kinds.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
-export function parseItem(value: Json): Parsed<ParsedItem> {
+export function parseItem(value: Json): ParseResult<ParsedItem> {
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
   const { data_path: path } = SourceItem.parse(accepted.value);

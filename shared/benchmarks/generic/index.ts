@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Benchmark, ParsedItem } from '../benchmark.ts';
-import type { Parsed } from '../problems.ts';
+import type { ParseResult } from '../problems.ts';
 import { acceptObject } from '../problems.ts';
 import { health } from './health.ts';
 import { inWords } from './labelSetProblems.ts';
@@ -48,7 +48,7 @@ export const generic: Benchmark = {
   health,
 };
 
-function parseItem(value: Json): Parsed<ParsedItem> {
+function parseItem(value: Json): ParseResult<ParsedItem> {
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
   const { id, image, images } = SourceItem.parse(accepted.value);

@@ -4,13 +4,13 @@ import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject, broken, type Parsed } from '../problems.ts';
+import { acceptObject, broken, type ParseResult } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. */
-export function parseItem(value: Json): Parsed<ParsedItem> {
+export function parseItem(value: Json): ParseResult<ParsedItem> {
   if (isJsonObject(value) && Object.hasOwn(value, 'base_id') && !Object.hasOwn(value, 'task'))
     return {
       ok: false,

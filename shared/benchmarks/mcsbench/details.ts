@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, isList, JsonObject, type Json } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type Parsed } from '../problems.ts';
+import { broken, type ParseResult } from '../problems.ts';
 import type { ItemText } from '../validation.ts';
 import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
@@ -106,7 +106,7 @@ export function withDetails(
   payload: JsonObject,
   changed: ReadonlySet<string>,
   now: (field: string) => string,
-): Parsed<JsonObject> {
+): ParseResult<JsonObject> {
   const source = Payload.parse(payload);
   const changes: Record<string, Json | undefined> = {};
   for (const key of ['task', 'level', 'domain', 'strategy'] as const)
@@ -237,7 +237,7 @@ function withProbe(
   );
 }
 
-const refused = (field: string, message: string): Parsed<JsonObject> => ({
+const refused = (field: string, message: string): ParseResult<JsonObject> => ({
   ok: false,
   problems: [broken(field, message)],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JsonObject, isList, type Json } from '../../base/json.ts';
 import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type Parsed, type Problem } from '../problems.ts';
+import { broken, type ParseResult, type Problem } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';
@@ -92,7 +92,7 @@ function textsOf(payload: JsonObject): readonly ItemText[] {
 const linesOf = (text: string | readonly string[]): readonly string[] =>
   typeof text === 'string' ? [text] : text;
 
-function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
+function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): ParseResult<JsonObject> {
   const known = [...textsOf(payload), ...detailsOf(payload)];
   const now = new Map(known.map(({ field, text }) => [field, text]));
   const problems: Problem[] = [];
@@ -116,7 +116,7 @@ function written(
   payload: JsonObject,
   changed: ReadonlySet<string>,
   now: (field: string) => string,
-): Parsed<JsonObject> {
+): ParseResult<JsonObject> {
   const source = Payload.parse(payload);
   const changes: Record<string, Json | undefined> = {};
   if (changed.has('question')) changes['question'] = now('question');
@@ -172,7 +172,7 @@ function withChains(
   return mended;
 }
 
-const refused = (field: string, message: string): Parsed<JsonObject> => ({
+const refused = (field: string, message: string): ParseResult<JsonObject> => ({
   ok: false,
   problems: [broken(field, message)],
 });

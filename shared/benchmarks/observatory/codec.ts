@@ -6,7 +6,7 @@ import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject, type Parsed } from '../problems.ts';
+import { acceptObject, type ParseResult } from '../problems.ts';
 import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
@@ -14,7 +14,7 @@ import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
 export { boxOf, cornersOf } from './corners.ts';
 
 /** Reads one line of the data file that is an entity. The payload is the object itself: nothing is dropped or reordered. */
-export function parseItem(value: Json): Parsed<ParsedItem> {
+export function parseItem(value: Json): ParseResult<ParsedItem> {
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
   const { id } = SourceItem.parse(accepted.value);

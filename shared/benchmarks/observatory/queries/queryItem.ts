@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json, JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { ComposedImage, ParsedItem } from '../../benchmark.ts';
-import type { Parsed, Problem } from '../../problems.ts';
+import type { ParseResult, Problem } from '../../problems.ts';
 import { acceptObject, broken } from '../../problems.ts';
 import { Domain } from '../schema.ts';
 import { LETTERS } from './imageMatching.ts';
@@ -38,7 +38,7 @@ export function composedOf(payload: JsonObject, position: number): readonly Comp
 }
 
 /** Reads one line of a file of questions. The payload is the object itself: nothing is dropped or reordered. */
-export function parseQueryItem(value: Json): Parsed<ParsedItem> {
+export function parseQueryItem(value: Json): ParseResult<ParsedItem> {
   const accepted = acceptObject(Query, value);
   if (!accepted.ok) return accepted;
   const query = Query.parse(accepted.value);

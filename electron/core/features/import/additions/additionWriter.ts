@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Addition } from '../../../../../shared/benchmarks/additions.ts';
-import type { Parsed } from '../../../../../shared/benchmarks/problems.ts';
+import type { ParseResult } from '../../../../../shared/benchmarks/problems.ts';
 import { ItemId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
@@ -69,7 +69,7 @@ export class AdditionWriter {
   merge(
     { id, payload, imported, isAnswered }: AddedItem,
     entries: readonly JsonObject[],
-  ): Parsed<AddedPayload> {
+  ): ParseResult<AddedPayload> {
     const before = parsePayload(payload);
     const source = imported === null ? null : parsePayload(imported);
     const earlier = this.#editions.all(id, id).map(parsePayload);
