@@ -8,7 +8,7 @@ import {
 } from '../../shared/benchmarks/argus/codec.ts';
 import { domainName } from '../../shared/benchmarks/argus/domains.ts';
 import { argus } from '../../shared/benchmarks/argus/index.ts';
-import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/argus/schema.ts';
+import { type ArgusAnswer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/argus/schema.ts';
 import { validate } from '../../shared/benchmarks/argus/task.ts';
 import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
@@ -150,7 +150,7 @@ describe('an answer', () => {
   test('chooses one of the candidates, whose file names it does not know', () => {
     const { image: _, ...rest } = ITEM;
     const offered = { ...rest, candidates: ['a.png', 'b.png', 'a.png', 'c.png'], 'my key': 1 };
-    const choosing = (image: Answer['image'], payload: JsonObject = offered): JsonObject =>
+    const choosing = (image: ArgusAnswer['image'], payload: JsonObject = offered): JsonObject =>
       payloadWithAnswer(payload, { ...answerOfPayload(payload), image });
     expectToTheLetter(choosing(3), { ...rest, image: 'c.png', candidates: offered.candidates, 'my key': 1 });
     expectToTheLetter(choosing(1, choosing(3)), { ...choosing(3), image: 'a.png' });
@@ -197,7 +197,7 @@ describe('the rules', () => {
     width: 9,
     height: 9,
   });
-  const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
+  const problemsOf = (change: Partial<ArgusAnswer>, subject: Partial<CheckSubject> = {}): string[] =>
     validate
       .check({
         payload: {},
@@ -227,7 +227,7 @@ describe('the rules', () => {
     [{ deceptiveQuestion: answerOfPayload(ITEM).basicQuestion }, ['error deceptiveQuestion']],
     [{ scenario: 'A cook by a wall that cracks.' }, ['warning scenario']],
     [{ isolated: 'no' }, ['warning isolated']],
-  ] satisfies [Partial<Answer>, string[]][])('on the answer: %j', (change, problems) => {
+  ] satisfies [Partial<ArgusAnswer>, string[]][])('on the answer: %j', (change, problems) => {
     expect(problemsOf(change)).toEqual(problems);
   });
 

@@ -9,7 +9,11 @@ import {
 } from '../../shared/benchmarks/caughtcheating/codec.ts';
 import { suggestQuestions } from '../../shared/benchmarks/caughtcheating/questions.ts';
 import { checkRules } from '../../shared/benchmarks/caughtcheating/rules.ts';
-import { Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/caughtcheating/schema.ts';
+import {
+  CaughtCheatingAnswer,
+  initialVocabulary,
+  KEY_ORDER,
+} from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { claimFromTemplate, disagreeingWords } from '../../shared/benchmarks/caughtcheating/template.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
@@ -155,7 +159,7 @@ describe('an edit', () => {
     fc.assert(
       fc.property(payload, edit, (source, changes) => {
         const before = answerOfPayload(source);
-        const answer = Answer.parse({ ...before, ...changes });
+        const answer = CaughtCheatingAnswer.parse({ ...before, ...changes });
         expect(answerOfPayload(payloadWithAnswer(source, answer))).toEqual(answer);
       }),
     );
@@ -223,7 +227,7 @@ test('what is no item is refused with the field', () => {
 
 describe('the rules', () => {
   const imageId = ImageId.parse(uuid(1));
-  const answer = Answer.parse({
+  const answer = CaughtCheatingAnswer.parse({
     ...answerOfPayload(SAMPLE[0] ?? {}),
     triage: 'keep',
     noPersonalInformation: true,
@@ -238,7 +242,10 @@ describe('the rules', () => {
     height: 5,
   });
   const photo = { type: 'image' as const, position: 0, role: 'photo', name: 'a.png', imageId };
-  const subject = (changes: Partial<Answer>, others: Partial<CheckSubject> = {}): CheckSubject => ({
+  const subject = (
+    changes: Partial<CaughtCheatingAnswer>,
+    others: Partial<CheckSubject> = {},
+  ): CheckSubject => ({
     payload: {},
     answer: { ...answer, ...changes },
     vocabulary: initialVocabulary,
@@ -246,7 +253,7 @@ describe('the rules', () => {
     images: [{ ...photo, size: { width: 800, height: 600 } }],
     ...others,
   });
-  const broken = (changes: Partial<Answer>, others?: Partial<CheckSubject>): string[] =>
+  const broken = (changes: Partial<CaughtCheatingAnswer>, others?: Partial<CheckSubject>): string[] =>
     checkRules(subject(changes, others)).map(({ field, severity }) => `${String(field)} ${severity}`);
   const clue = { id: 'clue-1', text: 'A hat.', deterministic: true };
   const question = { question: 'Is it?', answer: 'Yes' };
@@ -256,7 +263,7 @@ describe('the rules', () => {
     expect(broken({ label: false, clues: [], perception: [], reasoning: [] }, { regions: [] })).toEqual([]);
   });
 
-  test.each<[string, Partial<Answer>, string[]]>([
+  test.each<[string, Partial<CaughtCheatingAnswer>, string[]]>([
     ['no label', { label: null }, ['label error']],
     ['no scene', { scene: null }, ['scene error']],
     ['a scene of nobody', { scene: 'moon' }, ['scene warning']],

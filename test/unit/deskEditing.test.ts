@@ -14,7 +14,7 @@ import {
 } from '../../shared/benchmarks/caughtcheating/editing.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { Clue } from '../../shared/benchmarks/caughtcheating/schema.ts';
-import { Answer } from '../../shared/benchmarks/caughtcheating/schema.ts';
+import { CaughtCheatingAnswer } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { applyDiff, reverseDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord, ImageRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { imagesOf, regionsOf, toRecords } from '../../shared/domain/document.ts';
@@ -22,7 +22,7 @@ import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { cropBox, replaceImage } from '../../shared/domain/replaceImage.ts';
 import { regionRecord } from '../helpers/regions.ts';
 
-const fresh = Answer.parse(curate.initialAnswer({}));
+const fresh = CaughtCheatingAnswer.parse(curate.initialAnswer({}));
 
 describe('the claim of CaughtCheating', () => {
   it('follows partner, scene and scenario as long as nobody wrote it by hand', () => {
@@ -41,7 +41,7 @@ describe('the claim of CaughtCheating', () => {
   });
 
   it('is left alone once it was written by hand, until the template is asked for', () => {
-    const answer: Answer = { ...fresh, partner: 'boyfriend', claim: 'By hand.' };
+    const answer: CaughtCheatingAnswer = { ...fresh, partner: 'boyfriend', claim: 'By hand.' };
     expect(choosePartner(answer, 'girlfriend')).toEqual({ partner: 'girlfriend' });
     expect(chooseScene(answer, 'hotel')).toEqual({ scene: 'hotel' });
     expect(writeScenario(answer, 'out')).toEqual({ scenario: 'out' });

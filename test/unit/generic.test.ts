@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { HealthItem } from '../../shared/benchmarks/benchmark.ts';
 import { checkAttribute, comparisonOf } from '../../shared/benchmarks/generic/attributes.ts';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
-import { type AttributeDefinition, Vocabulary } from '../../shared/benchmarks/generic/schema.ts';
+import { type AttributeDefinition, LabelSet } from '../../shared/benchmarks/generic/schema.ts';
 import { annotate } from '../../shared/benchmarks/generic/task.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
@@ -129,7 +129,7 @@ describe('an item', () => {
 
 describe('the label set', () => {
   test('refuses two of one id, odd ids and empty choices', () => {
-    expect(Vocabulary.safeParse(vocabulary).success).toBe(true);
+    expect(LabelSet.safeParse(vocabulary).success).toBe(true);
     for (const imageAttributes of [
       [weather, { ...count, id: 'weather' }],
       [{ ...count, id: 'with\nline' }],
@@ -137,7 +137,7 @@ describe('the label set', () => {
       [{ ...count, id: '__proto__' }],
       [{ ...weather, options: [] }],
     ]) {
-      expect(Vocabulary.safeParse({ ...vocabulary, imageAttributes }).success).toBe(false);
+      expect(LabelSet.safeParse({ ...vocabulary, imageAttributes }).success).toBe(false);
     }
   });
 
@@ -198,7 +198,7 @@ describe('the label set', () => {
       { name: 'why not?', level: 'text', values: [] },
       { name: 'weight', level: 'interval', values: [] },
     ]);
-    expect(Vocabulary.parse(grown)).toMatchObject({
+    expect(LabelSet.parse(grown)).toMatchObject({
       imageAttributes: [
         weather,
         { id: 'stars', options: ['1', '2', '3'] },

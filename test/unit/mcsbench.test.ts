@@ -15,7 +15,11 @@ import {
   placeOf,
   shownOptions,
 } from '../../shared/benchmarks/mcsbench/options.ts';
-import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/mcsbench/schema.ts';
+import {
+  type McsBenchAnswer,
+  initialVocabulary,
+  KEY_ORDER,
+} from '../../shared/benchmarks/mcsbench/schema.ts';
 import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
 import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { isInTheWay } from '../../shared/benchmarks/problems.ts';
@@ -295,7 +299,7 @@ describe('the rules', () => {
       ),
     ),
   } as const;
-  const SOUND: Answer = {
+  const SOUND: McsBenchAnswer = {
     ...answerOfPayload(ITEM),
     verdict: 'accept',
     shortcut: 'no',
@@ -315,7 +319,7 @@ describe('the rules', () => {
     operator: 'OP2',
     ...CHAINS,
   };
-  const problemsIn = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}) =>
+  const problemsIn = (change: Partial<McsBenchAnswer>, subject: Partial<CheckSubject> = {}) =>
     validate.check({
       payload: ITEM,
       answer: { ...SOUND, ...change },
@@ -324,7 +328,7 @@ describe('the rules', () => {
       images: [image],
       ...subject,
     });
-  const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
+  const problemsOf = (change: Partial<McsBenchAnswer>, subject: Partial<CheckSubject> = {}): string[] =>
     problemsIn(change, subject).map(({ field, severity }) => `${severity}: ${field ?? ''}`);
 
   test('let a sound item through, and want every question answered', () => {
@@ -363,7 +367,7 @@ describe('the rules', () => {
 
   test('tell nothing of the gold option before the image is shown', () => {
     const optionB = 'An umbel of broad, open tepals '.repeat(3);
-    const said = (change: Partial<Answer>): readonly string[] =>
+    const said = (change: Partial<McsBenchAnswer>): readonly string[] =>
       problemsIn(change).map(({ message }) => message);
     expect(said({ shortcut: 'yes' })).toContain('It can be answered without the image.');
     expect(said({ shortcut: 'yes', blindOption: 'B' })).toContain(

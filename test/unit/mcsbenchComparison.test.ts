@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { answerOfPayload } from '../../shared/benchmarks/mcsbench/codec.ts';
 import { compareWithMachines } from '../../shared/benchmarks/mcsbench/comparison.ts';
-import type { Answer } from '../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchAnswer } from '../../shared/benchmarks/mcsbench/schema.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 
-const OWN: Answer = {
+const OWN: McsBenchAnswer = {
   ...answerOfPayload(mcsBenchItem()),
   verdict: 'fix',
   quality: 4,

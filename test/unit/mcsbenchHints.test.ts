@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hintsOf } from '../../shared/benchmarks/mcsbench/hints.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
-import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
+import { McsBenchPayload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { saidIn, withoutNumber } from '../../shared/benchmarks/mcsbench/wordForms.ts';
 import { doubtful } from '../../shared/benchmarks/problems.ts';
 import { hintsBeside } from '../../shared/benchmarks/validation.ts';
@@ -14,7 +14,13 @@ const ITEM = mcsBenchItem();
 
 const kindsOf = (change: JsonObject): string[] =>
   hintsOf(
-    Payload.parse({ ...mcsBenchItem(), rc_breakdown: null, rc_items: null, strategy: null, ...change }),
+    McsBenchPayload.parse({
+      ...mcsBenchItem(),
+      rc_breakdown: null,
+      rc_items: null,
+      strategy: null,
+      ...change,
+    }),
   ).map(({ kind }) => kind);
 
 describe('hints', () => {
@@ -186,7 +192,7 @@ describe('hints', () => {
   });
 
   test.each(SOUND)('say nothing of a sound item: %j', (change) => {
-    expect(hintsOf(Payload.parse({ ...mcsBenchItem(), ...change }))).toEqual([]);
+    expect(hintsOf(McsBenchPayload.parse({ ...mcsBenchItem(), ...change }))).toEqual([]);
   });
 
   test.each([

@@ -11,7 +11,7 @@ import {
 } from '../../shared/benchmarks/mcsbench/matching.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { placeInWords } from '../../shared/benchmarks/mcsbench/options.ts';
-import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
+import { McsBenchPayload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { itemsOfAllTasks } from '../helpers/mcsBenchTasks.ts';
@@ -26,9 +26,9 @@ const kindOf = (payload: JsonObject) => baseline.steps(payload, '')[0]?.answer;
 const said = (text: string): StepAnswer => ({ kind: 'text', text });
 const given = (pairs: Record<string, string>): StepAnswer => ({ kind: 'matching', pairs });
 const right = (payload: JsonObject, answer: StepAnswer): boolean | null =>
-  correctnessOf(Payload.parse(payload), 'base', answer);
+  correctnessOf(McsBenchPayload.parse(payload), 'base', answer);
 const share = (payload: JsonObject, answer: StepAnswer): number | null =>
-  matchingShare(Payload.parse(payload), answer);
+  matchingShare(McsBenchPayload.parse(payload), answer);
 const problem = (change: JsonObject): string => {
   const parsed = parseItem({ ...SPELLED, ...change });
   return parsed.ok ? '' : parsed.problems.map(({ field, message }) => `${field ?? ''} ${message}`).join();
@@ -312,7 +312,7 @@ describe('a model’s words', () => {
     expect(place('The answer is I.', LETTERS)).toBe(3);
     expect(place('The answer is I think so', LETTERS)).toBeNull();
     const chain = item('cc-align');
-    const of = (words: string) => correctnessOf(Payload.parse(chain), 'rc/1', said(words));
+    const of = (words: string) => correctnessOf(McsBenchPayload.parse(chain), 'rc/1', said(words));
     expect([of('G'), of('(g)'), of('Answer: **G**'), of('F'), of('none of them')]).toEqual([
       true,
       true,

@@ -5,7 +5,7 @@ import {
   type ListWork,
 } from '../../renderer/benchmarks/observatory/faceMesh/proposeForList.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
-import { Vocabulary } from '../../shared/benchmarks/observatory/schema.ts';
+import { ObservatoryVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
 import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
 import { toRecords } from '../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../shared/base/ids.ts';
@@ -33,7 +33,7 @@ function work(items: readonly Wanted[]): ListWork & { readonly edits: Map<ItemId
   return {
     edits,
     items: items.map((_, index) => itemId(index)),
-    vocabulary: Vocabulary.parse(observatory.vocabulary.initial),
+    vocabulary: ObservatoryVocabulary.parse(observatory.vocabulary.initial),
     open(id) {
       const index = items.findIndex((_, at) => itemId(at) === id);
       const { answer = {}, image = imageId(index) } = items[index] ?? {};

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { facetValueTitle } from '../../shared/benchmarks/facetTitles.ts';
-import { Parameters, initialParameters } from '../../shared/benchmarks/observatory/metrics/parameters.ts';
+import {
+  ObservatoryParameters,
+  initialParameters,
+} from '../../shared/benchmarks/observatory/metrics/parameters.ts';
 import { transformationMetric } from '../../shared/benchmarks/observatory/metrics/placeMetrics.ts';
 import {
   PIXEL_TRANSFORMATIONS,
@@ -9,7 +12,7 @@ import {
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 
 it('every transformation of the paper has a title, its own; another one keeps its name', () => {
-  const { ID, OOD } = Parameters.parse(initialParameters).transformations;
+  const { ID, OOD } = ObservatoryParameters.parse(initialParameters).transformations;
   expect(ID).toEqual([...TRANSFORMATIONS]);
   expect(Object.keys(PIXEL_TRANSFORMATIONS)).toEqual([...TRANSFORMATIONS]);
   const names = ['Org', ...ID, ...OOD];

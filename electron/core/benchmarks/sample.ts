@@ -16,7 +16,7 @@ export interface SampleStory {
 }
 
 /** How a benchmark's sample comes about. What it is called says `Benchmark.sample`. */
-export interface Sample {
+export interface SampleSource {
   /** @param resources the folder of the app's own files */
   tell(resources: string): Promise<SampleStory> | SampleStory;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Verdict } from '../../../shared/benchmarks/argus/schema.ts';
+import type { QuintupleVerdict } from '../../../shared/benchmarks/argus/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
@@ -25,7 +25,7 @@ export function FinalPart({
 }: {
   readonly asked: Asked;
   readonly onReveal: () => void;
-  readonly onChoose: (verdict: Verdict) => void;
+  readonly onChoose: (verdict: QuintupleVerdict) => void;
 }) {
   const { readOnly } = useDesk();
   const { answer } = useAnswerForm();

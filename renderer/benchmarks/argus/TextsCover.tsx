@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { Criterion } from '../../../shared/benchmarks/argus/schema.ts';
+import { CriterionAnswer } from '../../../shared/benchmarks/argus/schema.ts';
 import { Cover } from '../../ui/form/Cover.tsx';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import classes from './DeskForm.module.css';
@@ -17,7 +17,7 @@ function TextsFirst() {
   const { change } = useAnswerForm();
   const asked = useOpenCriterion();
   useDigits('stage', (digit) => {
-    const value = Criterion.options[digit - 1];
+    const value = CriterionAnswer.options[digit - 1];
     if (value === undefined || asked === null) return false;
     flushSync(() => change({ [asked]: value }));
     showNext();

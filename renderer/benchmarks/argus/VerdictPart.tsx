@@ -1,5 +1,5 @@
 import { Autocomplete } from '@mantine/core';
-import type { Verdict } from '../../../shared/benchmarks/argus/schema.ts';
+import type { QuintupleVerdict } from '../../../shared/benchmarks/argus/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
@@ -8,14 +8,14 @@ import fields from '../../ui/form/fields.module.css';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 
-export const VERDICTS: readonly Choice<Verdict>[] = [
+export const VERDICTS: readonly Choice<QuintupleVerdict>[] = [
   { value: 'accept', label: 'Accept', hint: 'Y' },
   { value: 'fix', label: 'Fix', hint: 'M' },
   { value: 'reject', label: 'Reject', hint: 'X' },
 ];
 
 /** Whether the item stands as it is, and why not. */
-export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict) => void }) {
+export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: QuintupleVerdict) => void }) {
   const { answer } = useAnswerForm();
   return (
     <div className={classes['verdictPart']}>

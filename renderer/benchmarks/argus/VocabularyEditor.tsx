@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core';
-import { Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
+import { ArgusVocabulary } from '../../../shared/benchmarks/argus/schema.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
-const Draft = Vocabulary.partial();
+const Draft = ArgusVocabulary.partial();
 
 /** Domains, and the reasons to send an item back or reject it. */
-export default function ArgusVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+export default function VocabularyEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
   const draft = Draft.safeParse(vocabulary);
   if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
   const { domains = [], reasons = [] } = draft.data;

@@ -1,4 +1,4 @@
-import type { Answer, Criterion, CriterionName } from '../../../shared/benchmarks/argus/schema.ts';
+import type { ArgusAnswer, CriterionAnswer, CriterionName } from '../../../shared/benchmarks/argus/schema.ts';
 import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
 import type { Choice } from '../../ui/form/ChoiceField.tsx';
@@ -7,7 +7,7 @@ import type { Choice } from '../../ui/form/ChoiceField.tsx';
 export type Asked = CriterionName | 'image' | 'verdict';
 
 /** The first thing that nobody has answered yet; the verdict comes last. */
-export function askedNext(answer: Answer, images: readonly ImageRecord[]): Asked {
+export function askedNext(answer: ArgusAnswer, images: readonly ImageRecord[]): Asked {
   const criterion = CRITERIA.find((name) => answer[name] === null);
   if (criterion !== undefined) return criterion;
   return isChoice(images) && answer.image === null ? 'image' : 'verdict';
@@ -17,7 +17,7 @@ export function askedNext(answer: Answer, images: readonly ImageRecord[]): Asked
 export const isChoice = (images: readonly ImageRecord[]): boolean =>
   images.some(({ role }) => role === 'candidate');
 
-export const JUDGEMENTS: readonly Choice<Criterion>[] = [
+export const JUDGEMENTS: readonly Choice<CriterionAnswer>[] = [
   { value: 'yes', label: 'Yes', hint: '1' },
   { value: 'no', label: 'No', hint: '2' },
   { value: 'unsure', label: 'Unsure', hint: '3' },

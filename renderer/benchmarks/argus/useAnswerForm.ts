@@ -1,23 +1,28 @@
 import { useMemo } from 'react';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
-import { Answer, CRITERIA, type CriterionName, Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
+import {
+  ArgusAnswer,
+  CRITERIA,
+  type CriterionName,
+  ArgusVocabulary,
+} from '../../../shared/benchmarks/argus/schema.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface AnswerForm {
-  readonly answer: Answer;
-  readonly vocabulary: Vocabulary;
-  readonly change: (change: JsonObject & Partial<Answer>, keystroke?: Keystroke) => void;
+  readonly answer: ArgusAnswer;
+  readonly vocabulary: ArgusVocabulary;
+  readonly change: (change: JsonObject & Partial<ArgusAnswer>, keystroke?: Keystroke) => void;
 }
 
 export function useAnswerForm(): AnswerForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
-  const answer = useMemo(() => Answer.parse(raw), [raw]);
-  const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  const answer = useMemo(() => ArgusAnswer.parse(raw), [raw]);
+  const words = useMemo(() => ArgusVocabulary.parse(vocabulary), [vocabulary]);
   return {
     answer,
     vocabulary: words,

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import {
   CRITERIA,
-  Criterion,
+  CriterionAnswer,
   type ImageChoice,
-  type Verdict,
+  type QuintupleVerdict,
 } from '../../../shared/benchmarks/argus/schema.ts';
 import { orpc } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
@@ -22,7 +22,7 @@ import { VERDICTS } from './VerdictPart.tsx';
 const NO_IMAGE = 'no image is good enough';
 
 interface FormKeys {
-  readonly decide: (wanted: Verdict) => void;
+  readonly decide: (wanted: QuintupleVerdict) => void;
   readonly chooseImage: (choice: ImageChoice) => void;
   readonly reveal: () => void;
 }
@@ -48,7 +48,7 @@ export function useFormKeys({
   const queries = useQueryClient();
   const textsDone = CRITERIA.every((name) => answer[name] !== null);
 
-  const decide = (wanted: Verdict): void => {
+  const decide = (wanted: QuintupleVerdict): void => {
     if (wanted === 'accept' && isCovered) {
       toast('Answer the questions about the texts first: nobody accepts an item without seeing its image.');
       return;
@@ -95,7 +95,7 @@ export function useFormKeys({
       chooseImage(digit);
       return true;
     }
-    const value = Criterion.options[digit - 1];
+    const value = CriterionAnswer.options[digit - 1];
     if (value === undefined) return false;
     flushSync(() => change({ [asked]: value }));
     showNext();

@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core';
-import { Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import { CaughtCheatingVocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
-const Draft = Vocabulary.partial();
+const Draft = CaughtCheatingVocabulary.partial();
 
 /** Scenes, discard reasons and the least size of a photo. */
-export default function CaughtCheatingVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+export default function VocabularyEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
   const draft = Draft.safeParse(vocabulary);
   if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
   const { scenes = [], discardReasons = [], minimumSide } = draft.data;

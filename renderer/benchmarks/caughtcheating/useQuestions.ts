@@ -4,7 +4,7 @@ import {
   whyNoSuggestions,
   withSuggestions,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
-import type { Question } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import type { DecomposedQuestion } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 import { focusField } from '../../ui/form/focusField.ts';
@@ -20,7 +20,12 @@ export interface QuestionActions {
   readonly suggestIfEmpty: () => void;
   readonly add: (kind: QuestionKind) => void;
   readonly remove: (kind: QuestionKind, index: number) => void;
-  readonly write: (kind: QuestionKind, index: number, to: Partial<Question>, keystroke?: Keystroke) => void;
+  readonly write: (
+    kind: QuestionKind,
+    index: number,
+    to: Partial<DecomposedQuestion>,
+    keystroke?: Keystroke,
+  ) => void;
   readonly claimAnew: () => void;
 }
 

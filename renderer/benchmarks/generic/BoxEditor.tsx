@@ -1,5 +1,5 @@
 import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts';
-import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import type { LabelSet } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/base/json.ts';
@@ -16,7 +16,7 @@ export function BoxEditor({
   vocabulary,
 }: {
   readonly region: RegionRecord;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: LabelSet;
 }) {
   const { editing } = useDesk();
   const label = vocabulary.labels.find((each) => each.id === region.label);

@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert, Shapes } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import type { LabelSet } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { fitsBox } from '../../../shared/foreign/foreignPart.ts';
 import { carriedTitle } from '../../../shared/foreign/foreignWords.ts';
@@ -19,7 +19,7 @@ export function BoxList({
   vocabulary,
 }: {
   readonly regions: readonly RegionRecord[];
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: LabelSet;
 }) {
   const { view, canvas, problems } = useDesk();
   const selection = useDeskView((state) => state.selection);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import { LabelSet } from '../../../shared/benchmarks/generic/schema.ts';
 import { useAnswer, useAsksBoxes, useDesk, useDeskView, useRegions } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
 import { useDigits } from '../../ui/form/useDigits.ts';
@@ -16,7 +16,7 @@ import classes from './DeskForm.module.css';
 export default function DeskForm() {
   const { vocabulary, editing, view, asked } = useDesk();
   const asksBoxes = useAsksBoxes();
-  const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  const words = useMemo(() => LabelSet.parse(vocabulary), [vocabulary]);
   const answer = useAnswer();
   const attributes = askedQuestions(words.imageAttributes, answer).filter(({ id }) => isAnswered(asked, id));
   const keyOf = useOptionKeys('image', attributes, answer, (id, value) => {

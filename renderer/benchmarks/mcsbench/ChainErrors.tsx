@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { LENSES, type ChainError } from './chainForm.ts';
 import classes from './ChainsStage.module.css';
@@ -13,7 +13,7 @@ export function ChainErrors({
   onChoose,
 }: {
   readonly letter: string;
-  readonly chosen: Answer['chain1F'];
+  readonly chosen: McsBenchAnswer['chain1F'];
   /** The lens whose digit is pressed, from 0. */
   readonly lens: number | null;
   readonly readOnly: boolean;

@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { Json } from '../../../shared/base/json.ts';
 import { isJsonObject, isList } from '../../../shared/base/json.ts';
 import classes from './DeskForm.module.css';
@@ -69,14 +69,14 @@ function attributesIn(value: Json, path = ''): readonly string[] {
   return [named(String(value))];
 }
 
-function evidenceText(evidence: NonNullable<Payload['evidence']>[number]): string {
+function evidenceText(evidence: NonNullable<McsBenchPayload['evidence']>[number]): string {
   if (typeof evidence === 'string') return evidence;
   const { id, kind, text } = evidence;
   const marks = [id, kind].filter((mark) => typeof mark === 'string');
   return marks.length === 0 ? text : `${marks.join(', ')}: ${text}`;
 }
 
-function referenceText(reference: NonNullable<Payload['references']>[number]): string {
+function referenceText(reference: NonNullable<McsBenchPayload['references']>[number]): string {
   if (typeof reference === 'string') return reference;
   const texts = Object.values(reference).filter((value) => typeof value === 'string');
   return texts.length === 0 ? '(no text)' : texts.join(', ');

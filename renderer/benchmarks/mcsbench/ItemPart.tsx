@@ -3,8 +3,8 @@ import { Check } from 'lucide-react';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { findTask } from '../../../shared/benchmarks/mcsbench/families.ts';
 import { hintsOf } from '../../../shared/benchmarks/mcsbench/hints.ts';
-import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
-import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { LETTERS, shownOptions, type OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { strategyAt } from '../../../shared/benchmarks/mcsbench/strategy.ts';
 import { doubtful } from '../../../shared/benchmarks/problems.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
@@ -66,7 +66,7 @@ function Option({
   text,
   strategy,
 }: {
-  readonly letter: Letter;
+  readonly letter: OptionLetter;
   readonly text: string;
   readonly strategy: string | null;
 }) {
@@ -129,7 +129,7 @@ function Shown({
 }
 
 /** What can be said without understanding the item, marked as such. */
-function Hints({ source, images }: { readonly source: Payload; readonly images: number }) {
+function Hints({ source, images }: { readonly source: McsBenchPayload; readonly images: number }) {
   const { answer } = useAnswerForm();
   // Nothing is said of what is not known yet.
   if (source.question === undefined) return null;

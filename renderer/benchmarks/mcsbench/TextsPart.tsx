@@ -1,5 +1,5 @@
-import { LETTERS, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
-import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { LETTERS, type OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
@@ -10,7 +10,7 @@ import { WordDiff } from '../../ui/text/WordDiff.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm, useProposal } from './useAnswerForm.ts';
 
-const GOLD: readonly Choice<Letter>[] = LETTERS.map((letter) => ({ value: letter, label: letter }));
+const GOLD: readonly Choice<OptionLetter>[] = LETTERS.map((letter) => ({ value: letter, label: letter }));
 
 /** Other words for question, options and gold: a proposal, made real by a fix. */
 export function TextsPart() {
@@ -19,7 +19,7 @@ export function TextsPart() {
   const { before } = useProposal();
 
   /** An item that should read otherwise is not accepted as it is. */
-  const propose = (texts: JsonObject & Partial<Answer>, keystroke?: Keystroke): void => {
+  const propose = (texts: JsonObject & Partial<McsBenchAnswer>, keystroke?: Keystroke): void => {
     const differs = Object.entries(texts).some(([field, text]) => text !== (before[field] ?? ''));
     const isFix = answer.verdict === 'accept' && differs;
     if (isFix) announce(view, 'You propose another text, so the verdict is fix.');

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Stack } from '@mantine/core';
-import type { Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { ItemVerdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
 import { useDesk } from '../../ui/form/context.ts';
@@ -13,7 +13,7 @@ import classes from './DeskForm.module.css';
 import { useAnswerForm, useProposal } from './useAnswerForm.ts';
 
 export const VERDICTS: readonly {
-  readonly value: Verdict;
+  readonly value: ItemVerdict;
   readonly label: string;
   readonly command: CommandDefinition;
 }[] = [
@@ -23,7 +23,7 @@ export const VERDICTS: readonly {
 ];
 
 /** Whether the item stands as it is, and why not. */
-export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict) => void }) {
+export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: ItemVerdict) => void }) {
   const { answer } = useAnswerForm();
   const keymap = useKeymap();
   return (

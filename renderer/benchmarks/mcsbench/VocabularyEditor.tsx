@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core';
-import { Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { McsBenchVocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
-const Draft = Vocabulary.partial();
+const Draft = McsBenchVocabulary.partial();
 
 /** The reasons to send an item back or reject it. */
-export default function McsBenchVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+export default function VocabularyEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
   const draft = Draft.safeParse(vocabulary);
   if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
   return (

@@ -10,7 +10,7 @@ import {
   shownOptions,
   type ChainLetter,
 } from '../../../shared/benchmarks/mcsbench/options.ts';
-import type { Answer, Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchAnswer, McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import type { ChainPlace } from './formView.ts';
 
@@ -38,7 +38,7 @@ export interface Probe {
 }
 
 /** The probes of an item. */
-export function probesOf({ rc_items }: Payload): readonly Probe[] {
+export function probesOf({ rc_items }: McsBenchPayload): readonly Probe[] {
   return CHAIN_ITEMS.flatMap((number): Probe[] => {
     const item = rc_items?.[number - 1];
     if (item === undefined) return [];
@@ -66,7 +66,7 @@ export const placesOf = (probes: readonly Probe[]): readonly ChainPlace[] =>
 export const errorField = ({ probe, letter }: ChainPlace) => fieldOf(probe, letter);
 
 /** Whether everything is answered that is asked about a chain. */
-export function isAnswered(answer: Answer, place: ChainPlace, chain: Chain): boolean {
+export function isAnswered(answer: McsBenchAnswer, place: ChainPlace, chain: Chain): boolean {
   return chain.isGold
     ? CHAIN_CRITERIA.every(({ field }) => answer[field] !== null)
     : answer[errorField(place)] !== null;
@@ -74,7 +74,7 @@ export function isAnswered(answer: Answer, place: ChainPlace, chain: Chain): boo
 
 /** The first chain from `after` on with an open question; null where there is none. */
 export function openPlace(
-  answer: Answer,
+  answer: McsBenchAnswer,
   probes: readonly Probe[],
   after: ChainPlace | null,
 ): ChainPlace | null {

@@ -1,5 +1,5 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
-import type { ChainLetter, Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { ChainLetter, OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
 
 /** The commands of the MCSBench form. */
 export const formCommands = {
@@ -17,7 +17,7 @@ export const formCommands = {
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 /** Goes to one option. */
-export const optionCommands: Readonly<Record<Letter, CommandDefinition>> = {
+export const optionCommands: Readonly<Record<OptionLetter, CommandDefinition>> = {
   A: form('optionA', 'Go to option A', ['A']),
   B: form('optionB', 'Go to option B', ['B']),
   C: form('optionC', 'Go to option C', ['C']),

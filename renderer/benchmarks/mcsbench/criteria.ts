@@ -1,10 +1,10 @@
 import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
-import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { criteriaOf, titleOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
 import { SCORES } from '../../../shared/benchmarks/mcsbench/task.ts';
 
 /** What digits can answer. */
-export type Asked = keyof Answer;
+export type Asked = keyof McsBenchAnswer;
 
 export const JUDGEMENTS = ['yes', 'no', 'unsure'] as const;
 const YES_NO = ['yes', 'no'] as const;
@@ -18,7 +18,7 @@ export const wordsFor = (field: Asked): readonly ('yes' | 'no' | 'unsure')[] =>
   PLAIN.has(field) ? YES_NO : JUDGEMENTS;
 
 /** What is asked next: the first criterion that nobody has answered yet, null where all are. */
-export function nextCriterion(answer: Answer): Asked | null {
+export function nextCriterion(answer: McsBenchAnswer): Asked | null {
   return criteriaOf(answer.gold).find(({ field }) => answer[field] === null)?.field ?? null;
 }
 

@@ -1,7 +1,11 @@
 import { useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import type { Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
-import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import {
+  McsBenchAnswer,
+  McsBenchPayload,
+  McsBenchVocabulary,
+} from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
@@ -10,16 +14,16 @@ import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface AnswerForm {
-  readonly answer: Answer;
-  readonly vocabulary: Vocabulary;
-  readonly change: (change: JsonObject & Partial<Answer>, keystroke?: Keystroke) => void;
+  readonly answer: McsBenchAnswer;
+  readonly vocabulary: McsBenchVocabulary;
+  readonly change: (change: JsonObject & Partial<McsBenchAnswer>, keystroke?: Keystroke) => void;
 }
 
 export function useAnswerForm(): AnswerForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
-  const answer = useMemo(() => Answer.parse(raw), [raw]);
-  const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  const answer = useMemo(() => McsBenchAnswer.parse(raw), [raw]);
+  const words = useMemo(() => McsBenchVocabulary.parse(vocabulary), [vocabulary]);
   return {
     answer,
     vocabulary: words,
@@ -37,7 +41,7 @@ export function useCovered(): boolean {
 }
 
 /** Says whether the question can be answered without the image, and with which option; then the image is shown. */
-export function useBlindAnswer(): (shortcut: 'yes' | 'no', blindOption: Letter | null) => void {
+export function useBlindAnswer(): (shortcut: 'yes' | 'no', blindOption: OptionLetter | null) => void {
   const { canvas } = useDesk();
   const { change } = useAnswerForm();
   return (shortcut, blindOption) => {
@@ -49,10 +53,10 @@ export function useBlindAnswer(): (shortcut: 'yes' | 'no', blindOption: Letter |
 const NOTHING: JsonObject = {};
 
 /** What the item brings beside what is answered: concept, evidence, strategies, chains. Nothing until it is there. */
-export function useSource(): Payload {
+export function useSource(): McsBenchPayload {
   const payload = useAnsweredItem()?.payload ?? NOTHING;
   return useMemo(() => {
-    const parsed = Payload.safeParse(payload);
+    const parsed = McsBenchPayload.safeParse(payload);
     return parsed.success ? parsed.data : {};
   }, [payload]);
 }
@@ -72,7 +76,7 @@ export function useProposal(): Proposal {
   const payload = useAnsweredItem()?.payload ?? NOTHING;
   const raw = useAnswer();
   return useMemo(() => {
-    if (!Payload.safeParse(payload).success) return { before: {}, texts: {} };
+    if (!McsBenchPayload.safeParse(payload).success) return { before: {}, texts: {} };
     return {
       before: Object.fromEntries(validation.texts(payload).map(({ field, text }) => [field, text])),
       // Where an item has no text yet, the answer writes it.

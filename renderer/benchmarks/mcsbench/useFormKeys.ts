@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
-import type { Answer, Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { McsBenchAnswer, ItemVerdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import {
   byPriority,
   OPERATORS,
@@ -29,7 +29,7 @@ import { VERDICTS } from './VerdictPart.tsx';
  * What keys do in the form. Digits answer what somebody went to by a key, else what is asked next: the criteria in their
  * order, then the verdict. Gives what chooses a verdict.
  */
-export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => void {
+export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) => void {
   const { readOnly, view, problems, session, hasCover } = useDesk();
   const { answer, change } = useAnswerForm();
   const [{ at }, setView] = useFormView();
@@ -41,7 +41,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
   const probes = probesOf(source);
   const asked = at ?? nextCriterion(answer);
 
-  const choose = (verdict: Verdict): void => {
+  const choose = (verdict: ItemVerdict): void => {
     const isProposal = verdict === 'accept' && Object.keys(texts).length > 0;
     if (isProposal)
       announce(view, 'You propose another text, so the item needs fixing. Withdraw the proposal to accept.');
@@ -186,7 +186,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
   return choose;
 }
 
-function restWithYes(answer: Answer): Readonly<Record<string, 'yes'>> {
+function restWithYes(answer: McsBenchAnswer): Readonly<Record<string, 'yes'>> {
   return Object.fromEntries(
     criteriaOf(answer.gold).flatMap(({ field }) => (answer[field] === null ? [[field, 'yes'] as const] : [])),
   );

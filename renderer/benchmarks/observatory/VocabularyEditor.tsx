@@ -1,15 +1,15 @@
 import { Radio, Stack } from '@mantine/core';
 import { SIDE_MEANS } from '../../../shared/benchmarks/observatory/labels.ts';
-import { Side, Vocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
+import { SideConvention, ObservatoryVocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
-const Draft = Vocabulary.partial();
+const Draft = ObservatoryVocabulary.partial();
 
 /** What "left" means, which attributes an original must have, and why boxes may not hold on a variant. */
-export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+export default function VocabularyEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
   const draft = Draft.safeParse(vocabulary);
   if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
   const { side = 'image', attributes = { CELEB: [], WORD: [] }, exceptions = [] } = draft.data;
@@ -20,11 +20,11 @@ export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }
         description="The Desk says this whenever you draw a left or right attribute."
         value={side}
         onChange={(value) => {
-          onChange({ ...vocabulary, side: Side.parse(value) });
+          onChange({ ...vocabulary, side: SideConvention.parse(value) });
         }}
       >
         <Stack gap="xs" mt="xs">
-          {Side.options.map((option) => (
+          {SideConvention.options.map((option) => (
             <Radio key={option} value={option} label={SIDE_MEANS[option]} disabled={readOnly} />
           ))}
         </Stack>

@@ -3,7 +3,7 @@ import { useDesk, useDeskState, useImages } from '../../ui/form/context.ts';
 import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Payload } from '../../../shared/benchmarks/observatory/schema.ts';
+import { ObservatoryPayload } from '../../../shared/benchmarks/observatory/schema.ts';
 import { transformationTitle } from '../../../shared/benchmarks/observatory/transformationTitles.ts';
 import { orpc } from '../../client/index.ts';
 
@@ -125,7 +125,7 @@ function useVariantTitles(): readonly string[] {
   const payload = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data?.payload;
   return useMemo(
     () =>
-      (Payload.safeParse(payload).data?.variants ?? []).map(({ transformation }) =>
+      (ObservatoryPayload.safeParse(payload).data?.variants ?? []).map(({ transformation }) =>
         transformationTitle(transformation),
       ),
     [payload],

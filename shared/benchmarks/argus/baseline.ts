@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { asWritten, type Baseline } from '../baseline.ts';
 import type { BaselineStep } from '../../domain/baseline.ts';
-import { Payload } from './schema.ts';
+import { ArgusPayload } from './schema.ts';
 
 export const BASIC = 'basic';
 export const DECEPTIVE = 'deceptive';
@@ -39,7 +39,7 @@ export const baseline: Baseline = {
   ],
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
   usable(payload) {
-    const { basic_question, deceptive_question, image } = Payload.parse(payload);
+    const { basic_question, deceptive_question, image } = ArgusPayload.parse(payload);
     const missing = [
       ...((basic_question ?? '').trim() === '' ? ['the basic question'] : []),
       ...((deceptive_question ?? '').trim() === '' ? ['the deceptive question'] : []),
@@ -49,7 +49,7 @@ export const baseline: Baseline = {
     return (image ?? '') === '' ? { ok: false, reason: 'No image has been chosen yet.' } : { ok: true };
   },
   forParticipant(payload): JsonObject {
-    const { basic_question, deceptive_question } = Payload.parse(payload);
+    const { basic_question, deceptive_question } = ArgusPayload.parse(payload);
     return {
       ...(basic_question !== undefined && { basic_question }),
       ...(deceptive_question !== undefined && { deceptive_question }),
@@ -57,7 +57,7 @@ export const baseline: Baseline = {
   },
   steps,
   feedback(payload, condition, answers) {
-    const { trap, answer: standard } = Payload.parse(payload);
+    const { trap, answer: standard } = ArgusPayload.parse(payload);
     return steps(payload, condition).flatMap(({ id }) => {
       const answer = answers[id];
       if (answer === undefined) return [];
@@ -75,7 +75,7 @@ export const baseline: Baseline = {
 
 function steps(payload: JsonObject, condition: string, translate = asWritten): readonly BaselineStep[] {
   const field = condition === DECEPTIVE ? 'deceptive_question' : 'basic_question';
-  const question = Payload.parse(payload)[field] ?? '';
+  const question = ArgusPayload.parse(payload)[field] ?? '';
   if (question.trim() === '') return [];
   return [
     {

@@ -5,7 +5,7 @@ import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
-import { Answer, KEY_ORDER, LogicCheck, Payload, SourceItem } from './schema.ts';
+import { ArgusAnswer, KEY_ORDER, LogicCheck, ArgusPayload, SourceItem } from './schema.ts';
 
 /**
  * Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. Its images are
@@ -31,13 +31,13 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
 
 /** The names of an item's images in their order: the candidates, and the chosen one where it is none of them. */
 export function imageNames(payload: JsonObject): readonly string[] {
-  const { image, candidates } = Payload.parse(payload);
+  const { image, candidates } = ArgusPayload.parse(payload);
   return [...new Set([...(candidates ?? []), ...(isName(image) ? [image] : [])])];
 }
 
 /** What each of {@link imageNames} is: the chosen one, or a candidate. */
 export function imageRoles(payload: JsonObject): readonly ('image' | 'candidate')[] {
-  const { image } = Payload.parse(payload);
+  const { image } = ArgusPayload.parse(payload);
   return imageNames(payload).map((name) => (name === image ? 'image' : 'candidate'));
 }
 
@@ -46,7 +46,7 @@ export function imageRoles(payload: JsonObject): readonly ('image' | 'candidate'
  * is the chosen one's: only that was brought in.
  */
 export function withImageNames(payload: JsonObject, names: readonly string[]): JsonObject {
-  const { image, candidates } = Payload.parse(payload);
+  const { image, candidates } = ArgusPayload.parse(payload);
   const known = imageNames(payload);
   const onlyChosen = isName(image) && names.length === 1 ? names[0] : undefined;
   const renamed = (name: string): string =>
@@ -99,8 +99,8 @@ export const TEXTS = [
 ] as const;
 
 /** The answer that a payload amounts to: its texts and its chosen image, without a verdict. */
-export function answerOfPayload(payload: JsonObject): Answer {
-  const source = Payload.parse(payload);
+export function answerOfPayload(payload: JsonObject): ArgusAnswer {
+  const source = ArgusPayload.parse(payload);
   return {
     verdict: null,
     reason: '',
@@ -123,7 +123,7 @@ export function answerOfPayload(payload: JsonObject): Answer {
 
 /** The number of the chosen image among candidates; null where none is chosen, or there was nothing to choose from. */
 function chosenNumber(payload: JsonObject): number | null {
-  const { image, candidates } = Payload.parse(payload);
+  const { image, candidates } = ArgusPayload.parse(payload);
   if (!isName(image) || (candidates ?? []).length === 0) return null;
   return imageNames(payload).indexOf(image) + 1;
 }
@@ -137,7 +137,7 @@ export function payloadWithAnswer(
   answer: JsonObject,
   asked: AskedParts = null,
 ): JsonObject {
-  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
+  const now = ArgusAnswer.parse(withParts(answerOfPayload(payload), answer, asked));
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   for (const field of ['domain', 'topic'] as const) {
@@ -153,4 +153,5 @@ export function payloadWithAnswer(
   return Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER);
 }
 
-const hasCandidates = (payload: JsonObject): boolean => (Payload.parse(payload).candidates ?? []).length > 0;
+const hasCandidates = (payload: JsonObject): boolean =>
+  (ArgusPayload.parse(payload).candidates ?? []).length > 0;

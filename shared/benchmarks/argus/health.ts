@@ -2,7 +2,7 @@ import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { imageFindings } from '../health/images.ts';
 import { bySeverity } from '../health/report.ts';
-import { Payload } from './schema.ts';
+import { ArgusPayload } from './schema.ts';
 
 /** Images and texts that several items share. */
 export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
@@ -10,7 +10,7 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
     id: item.id,
     label: null,
     item,
-    source: Payload.parse(item.payload),
+    source: ArgusPayload.parse(item.payload),
   }));
   return bySeverity([
     ...imageFindings(sources),

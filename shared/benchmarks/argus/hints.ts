@@ -4,11 +4,11 @@ import { normalized } from '../health/textSimilarity.ts';
 import type { AutomaticHint } from '../validation.ts';
 import { TEXTS } from './codec.ts';
 import { leakedWords } from './isolation.ts';
-import type { Answer } from './schema.ts';
+import type { ArgusAnswer } from './schema.ts';
 
 /** Automatic findings about an item's texts: hints, never verdicts. */
 
-type Texts = Pick<Answer, (typeof TEXTS)[number]['field']>;
+type Texts = Pick<ArgusAnswer, (typeof TEXTS)[number]['field']>;
 
 /** The texts that must keep quiet about the trap. */
 const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;

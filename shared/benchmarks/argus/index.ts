@@ -8,7 +8,7 @@ import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { logicChecks } from './logicFile.ts';
 import { metrics } from './metrics.ts';
-import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { ArgusPayload, ArgusVocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
 import { validation } from './validation.ts';
 
@@ -26,7 +26,7 @@ export const argus: Benchmark = {
   },
   vocabulary: {
     initial: initialVocabulary,
-    parse: (value) => acceptObject(Vocabulary, value),
+    parse: (value) => acceptObject(ArgusVocabulary, value),
   },
   parseItem,
   imageRoles,
@@ -34,7 +34,7 @@ export const argus: Benchmark = {
   // The texts themselves are what is reviewed; keys of the source's own may hold verdicts.
   stimulus(payload): JsonObject {
     const { domain, topic, item, scenario, trap, basic_question, deceptive_question, answer } =
-      Payload.parse(payload);
+      ArgusPayload.parse(payload);
     const texts = { domain, topic, item, scenario, trap, basic_question, deceptive_question, answer };
     return Object.fromEntries(
       Object.entries(texts).flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
@@ -55,7 +55,7 @@ export const argus: Benchmark = {
 };
 
 function summarize(payload: JsonObject): ItemSummary {
-  const { id, domain = '', topic = '', trap = '', scenario = '' } = Payload.parse(payload);
+  const { id, domain = '', topic = '', trap = '', scenario = '' } = ArgusPayload.parse(payload);
   const facets: Record<string, string> = {};
   if (domain.trim() !== '') facets['domain'] = domainName(domain);
   if (topic.trim() !== '') facets['topic'] = topic;

@@ -5,7 +5,7 @@ import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../
 import { singleWord } from '../instructions.ts';
 import { DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { D_SCORE, X_SCORE, Y_SCORE } from './instructions.ts';
-import { Payload } from './schema.ts';
+import { ArgusPayload } from './schema.ts';
 
 interface Definition {
   readonly id: string;
@@ -66,7 +66,7 @@ const criteria: readonly Criterion[] = [
 export const judging: Judging = { criteria, targets, exact };
 
 function targets(payload: JsonObject, _condition: string, step: string): readonly JudgingTarget[] {
-  const { trap = '', answer = '' } = Payload.parse(payload);
+  const { trap = '', answer = '' } = ArgusPayload.parse(payload);
   const target = (id: string, title: string, text: string): readonly JudgingTarget[] =>
     text.trim() === '' ? [] : [{ criterion: id, subject: '', reference: [{ title, text }], after: null }];
   if (step === DESCRIPTION_STEP) return target('d', 'Trap', trap);

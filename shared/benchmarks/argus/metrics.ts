@@ -20,7 +20,7 @@ import {
   VOLUMES_WORDS,
   withOwnVolumes,
 } from './parameters.ts';
-import { Payload } from './schema.ts';
+import { ArgusPayload } from './schema.ts';
 import { surface } from './score.ts';
 import { TABLE_4 } from './published/table4.ts';
 import { TABLE_5 } from './published/table5.ts';
@@ -276,7 +276,7 @@ const domainsOf = new WeakMap<JsonObject, string>();
 function domainOf(payload: JsonObject): string {
   const known = domainsOf.get(payload);
   if (known !== undefined) return known;
-  const domain = domainName(Payload.parse(payload).domain ?? '');
+  const domain = domainName(ArgusPayload.parse(payload).domain ?? '');
   domainsOf.set(payload, domain);
   return domain;
 }

@@ -94,7 +94,7 @@ export function volumesNotes(given: JsonObject): readonly string[] {
   ];
 }
 
-export interface Settings {
+export interface ScoreSettings {
   readonly exponents: Exponents;
   readonly domains: readonly { readonly name: string; readonly volume: number }[];
   /** Of each of the paper's domains, its place among them; -1 for those without a volume. */
@@ -102,10 +102,10 @@ export interface Settings {
 }
 
 /** Figures are asked for thousands of times with the same parameters. */
-const known = new WeakMap<JsonObject, Settings>();
+const known = new WeakMap<JsonObject, ScoreSettings>();
 
 /** What the figures take from the parameters. */
-export function settingsOf(given: JsonObject): Settings {
+export function settingsOf(given: JsonObject): ScoreSettings {
   const before = known.get(given);
   if (before !== undefined) return before;
   const { p, q, r } = Completed.parse(given);

@@ -3,7 +3,7 @@ import { missingImage } from '../missing.ts';
 import { broken, decided, doubtful, unanswered, type Problem } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { isolationHints, pressureHints } from './hints.ts';
-import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';
+import { ArgusAnswer, CRITERIA, type CriterionName, ArgusVocabulary } from './schema.ts';
 
 /** The texts of an item, with what messages call them. */
 const TEXTS = [
@@ -29,12 +29,12 @@ export function checkRules({
   regions,
   images,
 }: CheckSubject): readonly Problem[] {
-  const answer = Answer.parse(raw);
+  const answer = ArgusAnswer.parse(raw);
   if (answer.verdict === 'reject') {
     return answer.reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
   }
   const others = [
-    ...checkDomain(answer, Vocabulary.parse(words)),
+    ...checkDomain(answer, ArgusVocabulary.parse(words)),
     ...TEXTS.flatMap(({ field, title }) =>
       answer[field].trim() === '' ? [broken(field, `The ${title} is missing.`)] : [],
     ),
@@ -52,7 +52,7 @@ export function checkRules({
   ];
 }
 
-function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
+function checkVerdict({ verdict, reason }: ArgusAnswer): readonly Problem[] {
   if (verdict === null)
     return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
@@ -62,7 +62,7 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
   ];
 }
 
-function checkDomain({ domain }: Answer, { domains }: Vocabulary): readonly Problem[] {
+function checkDomain({ domain }: ArgusAnswer, { domains }: ArgusVocabulary): readonly Problem[] {
   if (domain === null || domain.trim() === '') return [broken('domain', 'Choose a domain.')];
   return domains.includes(domain) || domains.includes(domainName(domain))
     ? []
@@ -70,7 +70,7 @@ function checkDomain({ domain }: Answer, { domains }: Vocabulary): readonly Prob
 }
 
 /** Accepting an item whose texts were found wanting contradicts itself. */
-function checkCriteria(answer: Answer): readonly Problem[] {
+function checkCriteria(answer: ArgusAnswer): readonly Problem[] {
   if (answer.verdict !== 'accept') return [];
   return CRITERIA.flatMap((name) =>
     answer[name] === 'no'
@@ -87,7 +87,7 @@ function checkImages(images: readonly CheckImage[]): readonly Problem[] {
 /** Whether there is something to choose from. */
 const isChoice = (images: readonly CheckImage[]): boolean => images.some(({ role }) => role === 'candidate');
 
-function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]): readonly Problem[] {
+function checkChoice({ image, verdict }: ArgusAnswer, images: readonly CheckImage[]): readonly Problem[] {
   if (!isChoice(images)) return [];
   if (image === null) return [unanswered(broken('image', 'No candidate image is chosen yet.'))];
   if (image === 'none') {
@@ -101,7 +101,7 @@ function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]):
 }
 
 function checkBoxes(
-  { image }: Answer,
+  { image }: ArgusAnswer,
   images: readonly CheckImage[],
   regions: CheckSubject['regions'],
 ): readonly Problem[] {

@@ -36,8 +36,8 @@ export const SourceItem = z.looseObject({
 });
 
 /** The same while an item is still being made: any key may be missing. */
-export const Payload = SourceItem.partial();
-export type Payload = z.infer<typeof Payload>;
+export const ArgusPayload = SourceItem.partial();
+export type ArgusPayload = z.infer<typeof ArgusPayload>;
 
 /** What a model says of an item's image and texts together: whether they are about the same scene and trap. */
 export const LogicCheck = z.looseObject({
@@ -51,15 +51,15 @@ export const LogicCheck = z.looseObject({
 });
 export type LogicCheck = z.infer<typeof LogicCheck>;
 
-export const Verdict = z.enum(['accept', 'fix', 'reject']);
-export type Verdict = z.infer<typeof Verdict>;
+export const QuintupleVerdict = z.enum(['accept', 'fix', 'reject']);
+export type QuintupleVerdict = z.infer<typeof QuintupleVerdict>;
 
 /** What is asked of the texts alone, in the order of asking. */
 export const CRITERIA = ['logical', 'natural', 'isolated', 'pressure'] as const;
 export type CriterionName = (typeof CRITERIA)[number];
 
-export const Criterion = z.enum(['yes', 'no', 'unsure']);
-export type Criterion = z.infer<typeof Criterion>;
+export const CriterionAnswer = z.enum(['yes', 'no', 'unsure']);
+export type CriterionAnswer = z.infer<typeof CriterionAnswer>;
 
 /**
  * The best of an item's images by its number, from 1 in the order of the item, or that none is good enough. Not by
@@ -72,13 +72,13 @@ export type ImageChoice = z.infer<typeof ImageChoice>;
  * What a reviewer answers of one item: the texts judged, the best image, the verdict, and the texts as they should be.
  * Answers that were stored before something came to be asked read as open in it.
  */
-export const Answer = z.strictObject({
-  verdict: Verdict.nullable(),
+export const ArgusAnswer = z.strictObject({
+  verdict: QuintupleVerdict.nullable(),
   reason: z.string(),
-  logical: Criterion.nullable().default(null),
-  natural: Criterion.nullable().default(null),
-  isolated: Criterion.nullable().default(null),
-  pressure: Criterion.nullable().default(null),
+  logical: CriterionAnswer.nullable().default(null),
+  natural: CriterionAnswer.nullable().default(null),
+  isolated: CriterionAnswer.nullable().default(null),
+  pressure: CriterionAnswer.nullable().default(null),
   image: ImageChoice.nullable().default(null),
   /** The verdict was given with sight of what models said of the images. */
   logicCheckSeen: z.boolean().default(false),
@@ -91,14 +91,14 @@ export const Answer = z.strictObject({
   deceptiveQuestion: z.string(),
   standardAnswer: z.string(),
 });
-export type Answer = z.infer<typeof Answer>;
+export type ArgusAnswer = z.infer<typeof ArgusAnswer>;
 
 /** The words a casebook can add to. */
-export const Vocabulary = z.looseObject({
+export const ArgusVocabulary = z.looseObject({
   domains: z.array(z.string().min(1)).min(1, 'at least one domain is needed'),
   reasons: z.array(z.string().min(1)),
 });
-export type Vocabulary = z.infer<typeof Vocabulary>;
+export type ArgusVocabulary = z.infer<typeof ArgusVocabulary>;
 
 export const initialVocabulary: JsonObject = {
   domains: DOMAINS.map(({ name }) => name),

@@ -2,7 +2,14 @@ import type { OfferedValue, Task } from '../task.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
-import { Answer, CRITERIA, Criterion, type CriterionName, Verdict, Vocabulary } from './schema.ts';
+import {
+  ArgusAnswer,
+  CRITERIA,
+  CriterionAnswer,
+  type CriterionName,
+  QuintupleVerdict,
+  ArgusVocabulary,
+} from './schema.ts';
 
 /** The one label of boxes: what the texts keep quiet about. */
 export const TRAP = 'trap';
@@ -25,19 +32,19 @@ export const validate: Task = {
     {
       name: 'verdict',
       title: 'Verdict',
-      comparison: { level: 'nominal', offered: Verdict.options.map(named) },
+      comparison: { level: 'nominal', offered: QuintupleVerdict.options.map(named) },
     },
     { name: 'reason', title: 'Reason', comparison: { level: 'text' } },
     ...CRITERIA.map((name) => ({
       name,
       title: CRITERION_TITLES[name],
-      comparison: { level: 'nominal' as const, offered: Criterion.options.map(named) },
+      comparison: { level: 'nominal' as const, offered: CriterionAnswer.options.map(named) },
     })),
     { name: 'image', title: 'Best image', comparison: { level: 'nominal' } },
     {
       name: 'domain',
       title: 'Domain',
-      comparison: { level: 'nominal', offered: Vocabulary.parse(vocabulary).domains.map(named) },
+      comparison: { level: 'nominal', offered: ArgusVocabulary.parse(vocabulary).domains.map(named) },
     },
     { name: 'scenario', title: 'Scenario', comparison: { level: 'text' } },
     { name: 'trap', title: 'Trap', comparison: { level: 'text' } },
@@ -48,19 +55,19 @@ export const validate: Task = {
   ],
   initialAnswer: answerOfPayload,
   parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
+    const parsed = ArgusAnswer.safeParse(answer);
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
   triage: {
-    discards: (answer) => Answer.parse(answer).verdict === 'reject',
-    sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
+    discards: (answer) => ArgusAnswer.parse(answer).verdict === 'reject',
+    sendsBack: (answer) => ArgusAnswer.parse(answer).verdict === 'fix',
   },
   boxes: {
     labels: (answer) => [
-      { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: Answer.parse(answer).trap } },
+      { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: ArgusAnswer.parse(answer).trap } },
     ],
     labelForCategory: (_answer, _vocabulary, category) =>
       category.trim().toLowerCase() === TRAP ? TRAP : null,

@@ -5,7 +5,7 @@ import { broken, type ParseResult, type Problem } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
-import { Answer, CRITERIA, KEY_ORDER, Payload } from './schema.ts';
+import { ArgusAnswer, CRITERIA, KEY_ORDER, ArgusPayload } from './schema.ts';
 
 /** Fields without which there is no item; the prohibition it rests on may be missing. */
 const REQUIRED = new Set<string>([
@@ -19,7 +19,7 @@ const REQUIRED = new Set<string>([
 /** What validating generated quintuples comes down to. */
 export const validation: Validation = {
   decisionOf(raw) {
-    const { verdict, reason } = Answer.parse(raw);
+    const { verdict, reason } = ArgusAnswer.parse(raw);
     return { decision: verdict, reason: reason.trim() };
   },
   decidingPart: 'verdict',
@@ -31,7 +31,7 @@ export const validation: Validation = {
   withTexts,
   proposed(payload, raw) {
     const before = answerOfPayload(payload);
-    const now = Answer.parse(raw);
+    const now = ArgusAnswer.parse(raw);
     return Object.fromEntries(
       TEXTS.flatMap(({ field }) => (now[field] === before[field] ? [] : [[field, now[field]]])),
     );
@@ -42,7 +42,7 @@ export const validation: Validation = {
   machines,
   // The final pass rests on them; that they were seen is part of the answer.
   needsMachines(raw, payload) {
-    const answer = Answer.parse(raw);
+    const answer = ArgusAnswer.parse(raw);
     const isImageDone = answer.image !== null || !imageRoles(payload).includes('candidate');
     return answer.logicCheckSeen && isImageDone && CRITERIA.every((name) => answer[name] !== null);
   },
@@ -101,7 +101,7 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
  * none is chosen a check of one candidate says nothing of the item.
  */
 function logicGate(payload: JsonObject): Gate | null {
-  const chosen = Payload.parse(payload).image ?? null;
+  const chosen = ArgusPayload.parse(payload).image ?? null;
   const verdicts = logicChecksOf(payload).flatMap(({ image, verdict, outdated }) =>
     outdated === true ? [] : image === undefined || image === chosen ? [verdict] : [],
   );

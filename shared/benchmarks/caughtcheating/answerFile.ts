@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json.ts';
-import { Payload } from './schema.ts';
+import { CaughtCheatingPayload } from './schema.ts';
 
 /*
  * Answers as the data set's own inference script writes them and its evaluation script reads them: one object, keys
@@ -23,14 +23,14 @@ const AnswerEntry = z.looseObject({
 });
 
 /** A question of an item, with the step that asks it. */
-export interface ItemQuestion {
+export interface StepQuestion {
   readonly step: string;
   readonly kind: QuestionKind;
   readonly question: string;
 }
 
 /** What an entry of a file of answers says. */
-export interface AnsweredItem {
+export interface AnswerFileEntry {
   readonly dataPath: string;
   readonly answers: readonly (
     | {
@@ -45,9 +45,9 @@ export interface AnsweredItem {
 }
 
 /** The questions of an item in the order in which they are asked. */
-export function questionsOf(payload: JsonObject): readonly ItemQuestion[] {
-  const source = Payload.parse(payload);
-  const listed = (kind: QuestionKind, questions: readonly string[] = []): ItemQuestion[] =>
+export function questionsOf(payload: JsonObject): readonly StepQuestion[] {
+  const source = CaughtCheatingPayload.parse(payload);
+  const listed = (kind: QuestionKind, questions: readonly string[] = []): StepQuestion[] =>
     questions.map((question, index) => ({ step: `${kind}/${String(index)}`, kind, question }));
   return [
     ...(source.main_ins === undefined
@@ -59,7 +59,7 @@ export function questionsOf(payload: JsonObject): readonly ItemQuestion[] {
 }
 
 /** Reads one entry of a file of answers; null where it is none. */
-export function readAnswerEntry(value: Json): AnsweredItem | null {
+export function readAnswerEntry(value: Json): AnswerFileEntry | null {
   const parsed = AnswerEntry.safeParse(value);
   if (!parsed.success) return null;
   return {
@@ -80,7 +80,7 @@ export function readAnswerEntry(value: Json): AnsweredItem | null {
 export function matchQuestions(
   payload: JsonObject,
   asked: readonly { readonly kind: QuestionKind; readonly question: string }[],
-): readonly (ItemQuestion | null)[] {
+): readonly (StepQuestion | null)[] {
   const left = [...questionsOf(payload)];
   return asked.map(({ kind, question }) => {
     const at = left.findIndex((own) => own.kind === kind && worded(own.question) === worded(question));
@@ -93,7 +93,7 @@ export function matchQuestions(
  * A question without an answer stays in its place, with null: the script pairs answers and questions by their order.
  */
 export function answerEntry(payload: JsonObject, answerTo: (step: string) => string | null): JsonObject {
-  const source = Payload.parse(payload);
+  const source = CaughtCheatingPayload.parse(payload);
   const own = Object.entries(payload).filter(([key]) => key !== 'img_path' && key !== 'answers');
   const answers = questionsOf(payload).map(({ kind, question, step }): Json => [
     kind,

@@ -1,7 +1,7 @@
 import { type StepAnswer, type BaselineStep } from '../../domain/baseline.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { asWritten, type Baseline } from '../baseline.ts';
-import { Payload } from './schema.ts';
+import { CaughtCheatingPayload } from './schema.ts';
 
 /** The answer that an unclued item expects (section 3.2 of the paper). */
 export const NO_EVIDENCE = 'There is no clear evidence.';
@@ -52,12 +52,12 @@ export const baseline: Baseline = {
     instructions: SECOND_PASS_INSTRUCTIONS,
   },
   usable(payload) {
-    return (Payload.parse(payload).main_ins ?? '').trim() === ''
+    return (CaughtCheatingPayload.parse(payload).main_ins ?? '').trim() === ''
       ? { ok: false, reason: 'The claim question is missing.' }
       : { ok: true };
   },
   forParticipant(payload): JsonObject {
-    const { main_ins, p_sub_ins, r_sub_ins } = Payload.parse(payload);
+    const { main_ins, p_sub_ins, r_sub_ins } = CaughtCheatingPayload.parse(payload);
     return {
       ...(main_ins !== undefined && { main_ins }),
       ...(p_sub_ins !== undefined && { p_sub_ins }),
@@ -66,7 +66,7 @@ export const baseline: Baseline = {
   },
   steps,
   feedback(payload, _condition, answers) {
-    const source = Payload.parse(payload);
+    const source = CaughtCheatingPayload.parse(payload);
     return steps(payload).flatMap(({ id }) => {
       const answer = answers[id];
       if (answer === undefined) return [];
@@ -79,7 +79,7 @@ export const baseline: Baseline = {
 
 /** The expected answer to a decomposed question, null where the item has none. */
 export function expectedAnswer(payload: JsonObject, step: string): string | null {
-  const source = Payload.parse(payload);
+  const source = CaughtCheatingPayload.parse(payload);
   const [kind, index = '', ...more] = step.split('/');
   const answers = SUB_STEPS.find(({ key }) => key === kind)?.answers;
   if (answers === undefined || !/^\d+$/u.test(index) || more.length > 0) return null;
@@ -95,7 +95,7 @@ export function agrees(answer: StepAnswer, expected: string | null): boolean | n
 }
 
 function steps(payload: JsonObject, _condition = '', translate = asWritten): readonly BaselineStep[] {
-  const source = Payload.parse(payload);
+  const source = CaughtCheatingPayload.parse(payload);
   const claim = source.main_ins ?? '';
   if (claim.trim() === '') return [];
   return [
@@ -118,7 +118,7 @@ function steps(payload: JsonObject, _condition = '', translate = asWritten): rea
 
 /** The decomposed questions of a kind, by step; those left blank are not asked. */
 export function subStepsOf(
-  source: Payload,
+  source: CaughtCheatingPayload,
   kind: (typeof SUB_STEPS)[number]['key'],
 ): readonly { readonly id: string; readonly prompt: string }[] {
   return (source[kind] ?? []).flatMap((prompt, index) =>
@@ -127,7 +127,7 @@ export function subStepsOf(
 }
 
 function claimFeedback(
-  { label, detm_cue }: Payload,
+  { label, detm_cue }: CaughtCheatingPayload,
   answer: StepAnswer,
 ): { correct: boolean | null; expected: string } {
   if (label === undefined) return { correct: null, expected: '(not known)' };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
-import { Answer, type Clue } from './schema.ts';
+import { CaughtCheatingAnswer, type Clue } from './schema.ts';
 
 /** What other tools call the box of any clue: it is that of the only clue, where there is one. */
 const ANY_CLUE: ReadonlySet<string> = new Set(['clue', 'clues']);
@@ -13,7 +13,7 @@ const spelling = (category: string): string =>
     .replaceAll(/[\s_-]+/gu, ' ');
 
 /** The clues that a box of this category could be of; null: it is no category of clues. */
-function candidatesOf({ clues: all }: Answer, category: string): readonly Clue[] | null {
+function candidatesOf({ clues: all }: CaughtCheatingAnswer, category: string): readonly Clue[] | null {
   // A clue without a text represents its kind; it counts only where no clue has a text.
   const written = all.filter((clue) => !isKind(clue));
   const clues = written.length > 0 ? written : all;
@@ -31,7 +31,7 @@ export function labelForClue(
   category: string,
   attributes: JsonObject,
 ): string | null {
-  const parsed = Answer.parse(answer);
+  const parsed = CaughtCheatingAnswer.parse(answer);
   const written = parsed.clues.filter((clue) => !isKind(clue));
   const text = attributes['clue'];
   const named = (written.length > 0 ? written : parsed.clues).find((clue) => clue.text === text);
@@ -43,7 +43,7 @@ export function labelForClue(
 
 /** Why a box of this category belongs to none of the clues. */
 export function whyNoClue(answer: JsonObject, category: string): string {
-  const candidates = candidatesOf(Answer.parse(answer), category);
+  const candidates = candidatesOf(CaughtCheatingAnswer.parse(answer), category);
   const kinds = `“${DETERMINISTIC_CLUE}” or “${NON_DETERMINISTIC_CLUE}”`;
   if (candidates === null) return `“${category}” is no category of clues. Use ${kinds}.`;
   if (candidates.length === 0)
@@ -55,6 +55,6 @@ export function whyNoClue(answer: JsonObject, category: string): string {
 
 /** An answer from elsewhere that has boxes and no clues: with clues that stand for their kinds, which boxes can be of. */
 export function withKindsForBoxes(answer: JsonObject): JsonObject {
-  if (Answer.parse(answer).clues.length > 0) return answer;
+  if (CaughtCheatingAnswer.parse(answer).clues.length > 0) return answer;
   return { ...answer, clues: KINDS_OF_CLUES.map((clue) => ({ ...clue })) };
 }

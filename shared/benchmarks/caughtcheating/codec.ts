@@ -5,9 +5,16 @@ import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { isAnswered, withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
-import type { Clue, Question } from './schema.ts';
+import type { Clue, DecomposedQuestion } from './schema.ts';
 import { isKind } from './kinds.ts';
-import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
+import {
+  CaughtCheatingAnswer,
+  CLUED_KEYS,
+  KEY_ORDER,
+  Partner,
+  CaughtCheatingPayload,
+  SourceItem,
+} from './schema.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): ParseResult<ParsedItem> {
@@ -21,8 +28,8 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
 }
 
 /** The Desk's answer that a payload amounts to. Clues and questions stand in the payload's order. */
-export function answerOfPayload(payload: JsonObject): Answer {
-  const source = Payload.parse(payload);
+export function answerOfPayload(payload: JsonObject): CaughtCheatingAnswer {
+  const source = CaughtCheatingPayload.parse(payload);
   const partner = Partner.safeParse(source.target_partner);
   const deterministic: Clue[] =
     source.detm_cue === undefined ? [] : [{ id: 'clue-1', text: source.detm_cue, deterministic: true }];
@@ -60,18 +67,18 @@ export function payloadWithAnswer(
 ): JsonObject {
   const before = answerOfPayload(payload);
   const asked = withoutKinds(answer, askedFor);
-  const now = withWrittenClues(Answer.parse(withParts(before, answer, asked)));
+  const now = withWrittenClues(CaughtCheatingAnswer.parse(withParts(before, answer, asked)));
   // A draft that lacks a list the data set has stays as it came until somebody edits it.
   if (DATA_FIELDS.every((field) => sameJson(now[field], before[field]))) return payload;
   const values: Record<string, Json | undefined> = {};
-  const put = (field: keyof Answer, write: () => void): void => {
+  const put = (field: keyof CaughtCheatingAnswer, write: () => void): void => {
     if (!sameJson(now[field], before[field])) write();
   };
   put('label', () => (values['label'] = now.label ?? undefined));
   put('scene', () => (values['scene'] = now.scene ?? undefined));
   put('partner', () => (values['target_partner'] = now.partner ?? undefined));
   put('claim', () => (values['main_ins'] = now.claim));
-  const clueTexts = (deterministic: boolean, answerNow: Answer): string[] =>
+  const clueTexts = (deterministic: boolean, answerNow: CaughtCheatingAnswer): string[] =>
     answerNow.clues.filter((clue) => clue.deterministic === deterministic).map((clue) => clue.text);
   if (now.label === true) {
     if (!sameJson(clueTexts(true, now), clueTexts(true, before)))
@@ -99,16 +106,16 @@ export function payloadWithAnswer(
 
 /** The parts that are written: clues that only stand for their kind say nothing of texts. */
 function withoutKinds(answer: JsonObject, asked: AskedParts): AskedParts {
-  const { clues } = Answer.pick({ clues: true }).parse({ clues: answer['clues'] ?? [] });
+  const { clues } = CaughtCheatingAnswer.pick({ clues: true }).parse({ clues: answer['clues'] ?? [] });
   if (clues.length === 0 || !clues.every(isKind)) return asked;
   return (asked ?? Object.keys(answer)).filter((part) => part !== 'clues');
 }
 
-function withWrittenClues(now: Answer): Answer {
+function withWrittenClues(now: CaughtCheatingAnswer): CaughtCheatingAnswer {
   return now.clues.some(isKind) ? { ...now, clues: now.clues.filter((clue) => !isKind(clue)) } : now;
 }
 
-function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {
+function pairs(questions: readonly string[] = [], answers: readonly string[] = []): DecomposedQuestion[] {
   const length = Math.max(questions.length, answers.length);
   return Array.from({ length }, (_, index) => ({
     question: questions[index] ?? '',

@@ -1,26 +1,26 @@
-import type { Answer, Clue, Partner, Question } from './schema.ts';
+import type { CaughtCheatingAnswer, Clue, Partner, DecomposedQuestion } from './schema.ts';
 import { suggestQuestions } from './questions.ts';
 import { claimFromTemplate, suggestScenario } from './template.ts';
 
 /** What an edit at the Desk changes of an answer: the fields that get another value. */
-export type AnswerChange = Partial<Answer>;
+export type AnswerChange = Partial<CaughtCheatingAnswer>;
 
 /** Whether the claim is still what the template makes of its slots: then it follows them. */
 export function claimFollowsTemplate({
   claim,
   partner,
   scenario,
-}: Pick<Answer, 'claim' | 'partner' | 'scenario'>): boolean {
+}: Pick<CaughtCheatingAnswer, 'claim' | 'partner' | 'scenario'>): boolean {
   return claim.trim() === '' || (partner !== null && claim === claimFromTemplate(partner, scenario));
 }
 
 /** Clued or unclued: a photo that is labelled is kept, unless triage says otherwise already. */
-export function chooseLabel({ triage }: Pick<Answer, 'triage'>, label: boolean): AnswerChange {
+export function chooseLabel({ triage }: Pick<CaughtCheatingAnswer, 'triage'>, label: boolean): AnswerChange {
   return { label, ...(triage === null && { triage: 'keep' }) };
 }
 
 /** Another scene; a scenario that nobody wrote follows it. */
-export function chooseScene(answer: Answer, scene: string | null): AnswerChange {
+export function chooseScene(answer: CaughtCheatingAnswer, scene: string | null): AnswerChange {
   const untouched = answer.scenario === '' || answer.scenario === suggestScenario(answer.scene);
   // A claim written by hand says what the partner is doing already.
   if (!untouched || !claimFollowsTemplate(answer)) return { scene };
@@ -29,21 +29,21 @@ export function chooseScene(answer: Answer, scene: string | null): AnswerChange 
 }
 
 /** Another partner; the claim follows as long as it is the template's. */
-export function choosePartner(answer: Answer, partner: Partner): AnswerChange {
+export function choosePartner(answer: CaughtCheatingAnswer, partner: Partner): AnswerChange {
   return claimFollowsTemplate(answer)
     ? { partner, claim: claimFromTemplate(partner, answer.scenario) }
     : { partner };
 }
 
 /** Another scenario; the claim follows as long as it is the template's. */
-export function writeScenario(answer: Answer, scenario: string): AnswerChange {
+export function writeScenario(answer: CaughtCheatingAnswer, scenario: string): AnswerChange {
   return answer.partner !== null && claimFollowsTemplate(answer)
     ? { scenario, claim: claimFromTemplate(answer.partner, scenario) }
     : { scenario };
 }
 
 /** The claim anew from the template; nothing without a partner. */
-export function claimAnew(answer: Answer): AnswerChange {
+export function claimAnew(answer: CaughtCheatingAnswer): AnswerChange {
   return answer.partner === null ? {} : { claim: claimFromTemplate(answer.partner, answer.scenario) };
 }
 
@@ -73,7 +73,9 @@ export function newClueId(clues: readonly Clue[]): string {
 }
 
 /** Suggested questions beside those already there: a question that stands already is not suggested again. */
-export function withSuggestions(answer: Pick<Answer, 'clues' | 'perception' | 'reasoning'>): AnswerChange {
+export function withSuggestions(
+  answer: Pick<CaughtCheatingAnswer, 'clues' | 'perception' | 'reasoning'>,
+): AnswerChange {
   const clue = answer.clues.find((each) => each.deterministic)?.text ?? '';
   const suggested = suggestQuestions(clue);
   const perception = joined(answer.perception, suggested.perception);
@@ -85,7 +87,7 @@ export function withSuggestions(answer: Pick<Answer, 'clues' | 'perception' | 'r
 }
 
 /** Why there are no questions to suggest, in a sentence. */
-export function whyNoSuggestions({ clues }: Pick<Answer, 'clues'>): string {
+export function whyNoSuggestions({ clues }: Pick<CaughtCheatingAnswer, 'clues'>): string {
   const clue = clues.find(({ deterministic }) => deterministic);
   if (clue === undefined) return 'No questions to suggest: no clue is deterministic. Mark the one that is.';
   return suggestQuestions(clue.text).perception.length === 0
@@ -93,7 +95,10 @@ export function whyNoSuggestions({ clues }: Pick<Answer, 'clues'>): string {
     : 'No questions to suggest: the questions of the deterministic clue are there already.';
 }
 
-function joined(present: readonly Question[], suggested: readonly Question[]): Question[] {
+function joined(
+  present: readonly DecomposedQuestion[],
+  suggested: readonly DecomposedQuestion[],
+): DecomposedQuestion[] {
   const known = new Set(present.map((each) => each.question.trim()));
   return [...present, ...suggested.filter((each) => !known.has(each.question.trim()))];
 }

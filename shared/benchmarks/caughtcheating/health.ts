@@ -13,7 +13,7 @@ import { spellingVariants } from '../health/spelling.ts';
 import { urlFindings } from '../health/urls.ts';
 import { claimWordings } from './claimFindings.ts';
 import { clueFindings } from './clueFindings.ts';
-import { Answer, Payload } from './schema.ts';
+import { CaughtCheatingAnswer, CaughtCheatingPayload } from './schema.ts';
 import { DETERMINISTIC_CLUE } from './kinds.ts';
 
 /** A deterministic clue is a small thing; from a quarter of the photo on, the box points at the scene. */
@@ -23,7 +23,7 @@ interface Subject {
   readonly id: string;
   readonly label: string | null;
   readonly item: HealthItem;
-  readonly answer: Answer;
+  readonly answer: CaughtCheatingAnswer;
   readonly url: string;
   readonly path: string;
 }
@@ -79,15 +79,15 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
 }
 
 function subjectOf(item: HealthItem): Subject {
-  const answer = Answer.parse(item.answer);
-  const { url = '', data_path: path = '' } = Payload.parse(item.payload);
+  const answer = CaughtCheatingAnswer.parse(item.answer);
+  const { url = '', data_path: path = '' } = CaughtCheatingPayload.parse(item.payload);
   const label = answer.label === null ? null : answer.label ? 'clued' : 'unclued';
   return { id: item.id, label, item, answer, url, path };
 }
 
 function attribute(
   subjects: readonly Subject[],
-  valueOf: (answer: Answer) => string | null,
+  valueOf: (answer: CaughtCheatingAnswer) => string | null,
 ): { id: string; label: string; key: string }[] {
   return labelled(subjects).flatMap(({ id, label, answer }) => {
     const key = valueOf(answer);
@@ -126,7 +126,9 @@ function constantDecomposedAnswers(clued: readonly Subject[]): HealthFinding | n
 }
 
 function textFindings(clued: readonly Subject[]): HealthFinding[] {
-  const texts = (textsOf: (answer: Answer) => readonly string[]): { id: string; text: string }[] =>
+  const texts = (
+    textsOf: (answer: CaughtCheatingAnswer) => readonly string[],
+  ): { id: string; text: string }[] =>
     clued.flatMap(({ id, answer }) => textsOf(answer).map((text) => ({ id, text })));
   const clues = (deterministic: boolean) =>
     texts((answer) =>
@@ -168,9 +170,9 @@ function pathTellsClass(subjects: readonly Subject[]): HealthFinding | null {
 function metricSupport(clued: readonly Subject[]): HealthFinding | null {
   const without = clued.filter(({ answer }) => answer.clues.every(({ deterministic }) => deterministic));
   if (without.length === 0) return null;
-  const sum = (count: (answer: Answer) => number): number =>
+  const sum = (count: (answer: CaughtCheatingAnswer) => number): number =>
     clued.reduce((all, { answer }) => all + count(answer), 0);
-  const several = (count: (answer: Answer) => number): number =>
+  const several = (count: (answer: CaughtCheatingAnswer) => number): number =>
     clued.filter(({ answer }) => count(answer) > 1).length;
   const rest = clued.length - without.length;
   return {

@@ -4,7 +4,7 @@ import type { AnswerWithRegions } from '../task.ts';
 import { newClueId } from './editing.ts';
 import { isKind } from './kinds.ts';
 import type { Clue } from './schema.ts';
-import { Answer } from './schema.ts';
+import { CaughtCheatingAnswer } from './schema.ts';
 
 /**
  * Boxes of one answer for another: each brings the clue along that it belongs to, under an id that is free there,
@@ -16,8 +16,8 @@ export function includeClues(
   from: JsonObject,
   regions: readonly RegionRecord[],
 ): AnswerWithRegions {
-  const clues: Clue[] = [...Answer.parse(into).clues];
-  const theirs = new Map(Answer.parse(from).clues.map((clue) => [clue.id, clue]));
+  const clues: Clue[] = [...CaughtCheatingAnswer.parse(into).clues];
+  const theirs = new Map(CaughtCheatingAnswer.parse(from).clues.map((clue) => [clue.id, clue]));
   const ids = new Map<string, string>();
   for (const { label } of regions) {
     const clue = theirs.get(label);
@@ -31,7 +31,7 @@ export function includeClues(
     if (same === undefined) clues.push({ ...clue, id });
   }
   return {
-    answer: clues.length === Answer.parse(into).clues.length ? {} : { clues },
+    answer: clues.length === CaughtCheatingAnswer.parse(into).clues.length ? {} : { clues },
     regions: regions.map((region) => ({ ...region, label: ids.get(region.label) ?? region.label })),
   };
 }
@@ -45,10 +45,10 @@ export function withKindsResolved(
   answer: JsonObject,
   regions: readonly RegionRecord[],
 ): AnswerWithRegions {
-  const { clues } = Answer.parse(answer);
+  const { clues } = CaughtCheatingAnswer.parse(answer);
   if (!clues.some(isKind)) return { answer, regions };
   const written = clues.filter((clue) => !isKind(clue));
-  const into = { ...answer, clues: written.length > 0 ? written : Answer.parse(base).clues };
+  const into = { ...answer, clues: written.length > 0 ? written : CaughtCheatingAnswer.parse(base).clues };
   const taken = includeClues(into, answer, regions);
   return { answer: { ...into, ...taken.answer }, regions: taken.regions };
 }

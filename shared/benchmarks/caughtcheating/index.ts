@@ -6,7 +6,7 @@ import { parseItem } from './codec.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
-import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { CaughtCheatingPayload, CaughtCheatingVocabulary, initialVocabulary } from './schema.ts';
 import { curate } from './task.ts';
 
 /** CaughtCheating: is there a small clue in the photo that gives a partner's claim the lie? */
@@ -22,7 +22,7 @@ export const caughtCheating: Benchmark = {
   },
   vocabulary: {
     initial: initialVocabulary,
-    parse: (value) => acceptObject(Vocabulary, value),
+    parse: (value) => acceptObject(CaughtCheatingVocabulary, value),
   },
   parseItem,
   candidate: () => ({}),
@@ -41,7 +41,7 @@ export const caughtCheating: Benchmark = {
 };
 
 function summarize(payload: JsonObject): ItemSummary {
-  const source = Payload.parse(payload);
+  const source = CaughtCheatingPayload.parse(payload);
   const facets: Record<string, string> = {};
   if (source.scene !== undefined) facets['scene'] = source.scene;
   if (source.target_partner !== undefined) facets['partner'] = source.target_partner;

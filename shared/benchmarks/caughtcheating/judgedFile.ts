@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { firstIssueInWords } from '../../base/issues.ts';
-import type { ItemQuestion } from './answerFile.ts';
+import type { StepQuestion } from './answerFile.ts';
 import { questionsOf } from './answerFile.ts';
-import { Payload } from './schema.ts';
+import { CaughtCheatingPayload } from './schema.ts';
 
 /*
  * Verdicts as the data set's own evaluation script writes them: one list, an object per item. It keeps single verdicts
@@ -44,7 +44,7 @@ export interface JudgedVerdict {
 }
 
 /** What an entry says of an item. */
-export interface JudgedItem {
+export interface JudgedFileEntry {
   readonly dataPath: string;
   /** The answer to the claim question. */
   readonly answer: string;
@@ -53,7 +53,7 @@ export interface JudgedItem {
    * file that repeats the expected ones tells nothing of what was answered.
    */
   readonly decomposed: readonly {
-    readonly question: ItemQuestion;
+    readonly question: StepQuestion;
     readonly written: string | null;
     readonly expected: string | null;
   }[];
@@ -66,7 +66,7 @@ export interface JudgedItem {
 export function readJudgedEntry(
   value: Json,
 ):
-  | { readonly ok: true; readonly dataPath: string; readonly about: (payload: JsonObject) => JudgedItem }
+  | { readonly ok: true; readonly dataPath: string; readonly about: (payload: JsonObject) => JudgedFileEntry }
   | { readonly ok: false; readonly field: string | null; readonly reason: string } {
   const parsed = JudgedEntry.safeParse(value);
   if (parsed.success)
@@ -84,7 +84,7 @@ export function readJudgedEntry(
   };
 }
 
-function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
+function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedFileEntry {
   const reading = new EntryReading(entry, payload);
   reading.read();
   const { decomposed, verdicts, problems } = reading;
@@ -93,16 +93,16 @@ function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
 
 /** What an entry says of the item that it names, criterion by criterion. */
 class EntryReading {
-  readonly decomposed: JudgedItem['decomposed'][number][] = [];
+  readonly decomposed: JudgedFileEntry['decomposed'][number][] = [];
   readonly verdicts: JudgedVerdict[] = [];
   readonly problems: { field: string; reason: string }[] = [];
   readonly #entry: JudgedEntry;
-  readonly #source: Payload;
-  readonly #questions: readonly ItemQuestion[];
+  readonly #source: CaughtCheatingPayload;
+  readonly #questions: readonly StepQuestion[];
 
   constructor(entry: JudgedEntry, payload: JsonObject) {
     this.#entry = entry;
-    this.#source = Payload.parse(payload);
+    this.#source = CaughtCheatingPayload.parse(payload);
     this.#questions = questionsOf(payload);
   }
 

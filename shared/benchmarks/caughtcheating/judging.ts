@@ -14,7 +14,7 @@ import {
 import { agrees, expectedAnswer, MAIN_STEP, NO_EVIDENCE } from './baseline.ts';
 import { CUE_MATCH, FALSE_MATCH, KEY_POINTS, NON_DETM_MATCH, SUB_ANSWER, SYSTEM } from './instructions.ts';
 import { readKeyPoints, writeKeyPoints } from './keyPoints.ts';
-import { Payload } from './schema.ts';
+import { CaughtCheatingPayload } from './schema.ts';
 
 const YES_NO: VerdictKind = {
   kind: 'choice',
@@ -109,7 +109,7 @@ export const judging: Judging = {
 };
 
 function targets(payload: JsonObject, _condition: string, step: string): readonly JudgingTarget[] {
-  const { label, detm_cue, non_detm_cue } = Payload.parse(payload);
+  const { label, detm_cue, non_detm_cue } = CaughtCheatingPayload.parse(payload);
   if (step !== MAIN_STEP) {
     const expected = expectedAnswer(payload, step);
     return expected === null ? [] : [target('sub_answer', [{ title: 'Expected answer', text: expected }])];

@@ -13,7 +13,7 @@ import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
 import { heard, type Voice } from '../voices.ts';
 import { judging } from './judging.ts';
 import { definitions } from './metricDefinitions.ts';
-import { Payload } from './schema.ts';
+import { CaughtCheatingPayload } from './schema.ts';
 import { TABLE_1, TABLE_2_ITEMS, TABLE_2_QUESTIONS } from './published.ts';
 
 /** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
@@ -59,7 +59,7 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step) {
-    const { label } = Payload.parse(item.payload);
+    const { label } = CaughtCheatingPayload.parse(item.payload);
     if (step === MAIN_STEP && label === undefined) return null;
     const criterion = step !== MAIN_STEP ? 'sub_answer' : label === true ? 'cue_match' : 'false_match';
     return heard(item, (voice) => judged(item, voice, step, criterion)).value;
@@ -140,7 +140,7 @@ export function precisionRecall(counts: {
 }
 
 function contributions(item: ScoredItem): Contributions {
-  const source = Payload.parse(item.payload);
+  const source = CaughtCheatingPayload.parse(item.payload);
   const { label } = source;
   const found = new Map<Column, number>();
   const rests: Record<string, VerdictBasis> = {};
@@ -228,7 +228,7 @@ function intersectionOverUnion(item: ScoredItem, voice: Voice, clues: readonly s
 /** The share of an item's questions of a kind that are answered right, by one voice; null where it has none. */
 function subAccuracy(
   item: ScoredItem,
-  source: Payload,
+  source: CaughtCheatingPayload,
   kind: 'p_sub_ins' | 'r_sub_ins',
 ): ((voice: Voice) => number | string) | null {
   const steps = subStepsOf(source, kind);

@@ -1,7 +1,10 @@
-import type { Question } from './schema.ts';
+import type { DecomposedQuestion } from './schema.ts';
 
 /** Decomposed questions suggested from the deterministic clue, in the data set's phrasing, to be edited by hand. */
-export function suggestQuestions(clue: string): { perception: Question[]; reasoning: Question[] } {
+export function suggestQuestions(clue: string): {
+  perception: DecomposedQuestion[];
+  reasoning: DecomposedQuestion[];
+} {
   const sentence = clue.trim().replace(/[.!?\s]+$/u, '');
   if (sentence === '') return { perception: [], reasoning: [] };
   const { seen, meaning } = splitObservation(sentence);

@@ -1,8 +1,8 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
 import { broken, doubtful, type Problem } from '../problems.ts';
-import type { Question } from './schema.ts';
-import { Answer, Vocabulary } from './schema.ts';
+import type { DecomposedQuestion } from './schema.ts';
+import { CaughtCheatingAnswer, CaughtCheatingVocabulary } from './schema.ts';
 import { isKind } from './kinds.ts';
 import { disagreeingWords } from './template.ts';
 
@@ -14,8 +14,8 @@ export function checkRules({
   images,
   isChangedSinceSignOff,
 }: CheckSubject): readonly Problem[] {
-  const answer = Answer.parse(raw);
-  const vocabulary = Vocabulary.parse(words);
+  const answer = CaughtCheatingAnswer.parse(raw);
+  const vocabulary = CaughtCheatingVocabulary.parse(words);
   if (answer.triage === 'discard') {
     return answer.discardReason.trim() === ''
       ? [broken('discardReason', 'A discarded candidate needs a reason.')]
@@ -41,7 +41,7 @@ export function checkRules({
   ];
 }
 
-function checkTriage(answer: Answer): readonly Problem[] {
+function checkTriage(answer: CaughtCheatingAnswer): readonly Problem[] {
   if (answer.triage === 'needs_crop') return [broken('triage', 'The photo still needs cropping.')];
   if (answer.triage === 'needs_redaction') return [broken('triage', 'The photo still needs redacting.')];
   return [];
@@ -63,7 +63,7 @@ function checkImages(images: readonly CheckImage[], minimumSide: number): readon
   });
 }
 
-function checkClaim(answer: Answer, vocabulary: Vocabulary): readonly Problem[] {
+function checkClaim(answer: CaughtCheatingAnswer, vocabulary: CaughtCheatingVocabulary): readonly Problem[] {
   const problems: Problem[] = [];
   if (answer.label === null) problems.push(broken('label', 'Choose clued or unclued.'));
   if (answer.scene === null || answer.scene.trim() === '') problems.push(broken('scene', 'Choose a scene.'));
@@ -89,7 +89,7 @@ function checkClaim(answer: Answer, vocabulary: Vocabulary): readonly Problem[] 
   return problems;
 }
 
-function checkClued(answer: Answer): readonly Problem[] {
+function checkClued(answer: CaughtCheatingAnswer): readonly Problem[] {
   const problems: Problem[] = [];
   const deterministic = answer.clues.filter((clue) => clue.deterministic);
   if (deterministic.length !== 1) {
@@ -126,7 +126,7 @@ function checkClued(answer: Answer): readonly Problem[] {
 
 function checkQuestions(
   kind: 'perception' | 'reasoning',
-  questions: readonly Question[],
+  questions: readonly DecomposedQuestion[],
 ): readonly Problem[] {
   if (questions.length === 0) return [broken(kind, `A clued item needs at least one ${kind} question.`)];
   return questions.flatMap(({ question, answer }, index) => {
@@ -140,7 +140,7 @@ function checkQuestions(
   });
 }
 
-function checkUnclued(answer: Answer): readonly Problem[] {
+function checkUnclued(answer: CaughtCheatingAnswer): readonly Problem[] {
   const problems: Problem[] = [];
   if (answer.clues.some((clue) => !isKind(clue)))
     problems.push(broken('clues', 'An unclued item has no clues.'));
@@ -150,7 +150,7 @@ function checkUnclued(answer: Answer): readonly Problem[] {
   return problems;
 }
 
-function checkBoxes(answer: Answer, regions: CheckSubject['regions']): readonly Problem[] {
+function checkBoxes(answer: CaughtCheatingAnswer, regions: CheckSubject['regions']): readonly Problem[] {
   const clues = new Set(answer.clues.map((clue) => clue.id));
   const problems: Problem[] = regions.some((region) => !clues.has(region.label))
     ? [doubtful('regions', 'A box has no clue.')]

@@ -45,20 +45,20 @@ export const SourceItem = z.looseObject({
 });
 
 /** The same while an item is still being made: any key may be missing. */
-export const Payload = SourceItem.partial();
-export type Payload = z.infer<typeof Payload>;
+export const CaughtCheatingPayload = SourceItem.partial();
+export type CaughtCheatingPayload = z.infer<typeof CaughtCheatingPayload>;
 
 export const Clue = z.object({ id: z.string().min(1), text: z.string(), deterministic: z.boolean() });
 export type Clue = z.infer<typeof Clue>;
 
-export const Question = z.object({ question: z.string(), answer: z.string() });
-export type Question = z.infer<typeof Question>;
+export const DecomposedQuestion = z.object({ question: z.string(), answer: z.string() });
+export type DecomposedQuestion = z.infer<typeof DecomposedQuestion>;
 
 export const Triage = z.enum(['keep', 'discard', 'needs_crop', 'needs_redaction']);
 export type Triage = z.infer<typeof Triage>;
 
 /** What an annotator answers of one item: the fields of the Desk's form. */
-export const Answer = z.strictObject({
+export const CaughtCheatingAnswer = z.strictObject({
   triage: Triage.nullable(),
   discardReason: z.string(),
   label: z.boolean().nullable(),
@@ -67,19 +67,19 @@ export const Answer = z.strictObject({
   scenario: z.string(),
   claim: z.string(),
   clues: z.array(Clue),
-  perception: z.array(Question),
-  reasoning: z.array(Question),
+  perception: z.array(DecomposedQuestion),
+  reasoning: z.array(DecomposedQuestion),
   noPersonalInformation: z.boolean(),
 });
-export type Answer = z.infer<typeof Answer>;
+export type CaughtCheatingAnswer = z.infer<typeof CaughtCheatingAnswer>;
 
 /** The words a casebook can add to. */
-export const Vocabulary = z.looseObject({
+export const CaughtCheatingVocabulary = z.looseObject({
   scenes: z.array(z.string().min(1)).min(1, 'at least one scene is needed'),
   discardReasons: z.array(z.string().min(1)),
   minimumSide: z.int().positive(),
 });
-export type Vocabulary = z.infer<typeof Vocabulary>;
+export type CaughtCheatingVocabulary = z.infer<typeof CaughtCheatingVocabulary>;
 
 export const initialVocabulary: JsonObject = {
   scenes: ['hotel', 'dining', 'karaoke bar'],

@@ -5,7 +5,13 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { labelForClue, whyNoClue, withKindsForBoxes } from './clueLabels.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
 import { checkRules } from './rules.ts';
-import { Answer, Partner, Payload, Triage, Vocabulary } from './schema.ts';
+import {
+  CaughtCheatingAnswer,
+  Partner,
+  CaughtCheatingPayload,
+  Triage,
+  CaughtCheatingVocabulary,
+} from './schema.ts';
 import { includeClues, withKindsResolved } from './includeClues.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });
@@ -21,7 +27,7 @@ const SIGNED_OFF: readonly OfferedValue[] = [
 ];
 
 const claimOf = (payload: JsonObject): string =>
-  Payload.pick({ main_ins: true }).parse(payload).main_ins ?? '';
+  CaughtCheatingPayload.pick({ main_ins: true }).parse(payload).main_ins ?? '';
 
 /** Whether the photo contradicts the claim, and where: what agreement between raters is about. */
 const LABEL_AND_BOXES: TaskPart = {
@@ -51,7 +57,7 @@ export const curate: Task = {
     {
       name: 'scene',
       title: 'Scene',
-      comparison: { level: 'nominal', offered: Vocabulary.parse(vocabulary).scenes.map(named) },
+      comparison: { level: 'nominal', offered: CaughtCheatingVocabulary.parse(vocabulary).scenes.map(named) },
     },
     {
       name: 'partner',
@@ -68,7 +74,7 @@ export const curate: Task = {
   ],
   initialAnswer: answerOfPayload,
   parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
+    const parsed = CaughtCheatingAnswer.safeParse(answer);
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
@@ -78,11 +84,11 @@ export const curate: Task = {
     signOff: 'noPersonalInformation',
     afterDerivation(answer, operation): JsonObject {
       const asked = operation === 'crop' ? 'needs_crop' : 'needs_redaction';
-      return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
+      return CaughtCheatingAnswer.parse(answer).triage === asked ? { triage: 'keep' } : {};
     },
   },
   mainField: 'label',
-  triage: { discards: (answer) => Answer.parse(answer).triage === 'discard' },
+  triage: { discards: (answer) => CaughtCheatingAnswer.parse(answer).triage === 'discard' },
   boxes: {
     labels: clueLabels,
     labelForCategory: labelForClue,
@@ -97,7 +103,7 @@ export const curate: Task = {
 const NOTHING: JsonObject = {};
 
 function clueLabels(answer: JsonObject): readonly RegionLabel[] {
-  return Answer.parse(answer).clues.map((clue, index) => ({
+  return CaughtCheatingAnswer.parse(answer).clues.map((clue, index) => ({
     id: clue.id,
     name: clue.deterministic
       ? 'Deterministic clue'

@@ -2,10 +2,10 @@ import type { RegionRecord } from '../../domain/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { AnswerWithRegions } from '../task.ts';
 import { askedAnswers, askedQuestions } from './conditions.ts';
-import { type AttributeDefinition, Vocabulary } from './schema.ts';
+import { type AttributeDefinition, LabelSet } from './schema.ts';
 
 /** What of a label set says when questions are asked; null where all of them always are. */
-type Conditional = Pick<Vocabulary, 'imageAttributes' | 'labels'> | null;
+type Conditional = Pick<LabelSet, 'imageAttributes' | 'labels'> | null;
 
 /** Read once: agreement asks of each answer. */
 const known = new WeakMap<JsonObject, { readonly conditional: Conditional }>();
@@ -13,7 +13,7 @@ const known = new WeakMap<JsonObject, { readonly conditional: Conditional }>();
 function conditionalOf(vocabulary: JsonObject): Conditional {
   const before = known.get(vocabulary);
   if (before !== undefined) return before.conditional;
-  const { imageAttributes, labels } = Vocabulary.parse(vocabulary);
+  const { imageAttributes, labels } = LabelSet.parse(vocabulary);
   const isConditional = ({ askedIf }: AttributeDefinition): boolean => askedIf !== undefined;
   const some =
     imageAttributes.some(isConditional) || labels.some(({ attributes }) => attributes.some(isConditional));

@@ -8,7 +8,7 @@ import { imageFindings } from '../health/images.ts';
 import { bySeverity, groupBy } from '../health/report.ts';
 import { unusualShapes } from '../health/shapes.ts';
 import { urlFindings } from '../health/urls.ts';
-import { Payload } from './schema.ts';
+import { GenericPayload } from './schema.ts';
 
 /** A box of nearly the whole image marks the image, not a thing in it. */
 const LARGEST_BOX = 0.95;
@@ -19,7 +19,7 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
     id: item.id,
     label: null,
     item,
-    source: Payload.parse(item.payload),
+    source: GenericPayload.parse(item.payload),
   }));
   const boxes = relativeBoxes(items);
   const boxFindings = [

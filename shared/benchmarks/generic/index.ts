@@ -4,7 +4,7 @@ import type { ParseResult } from '../problems.ts';
 import { acceptObject } from '../problems.ts';
 import { health } from './health.ts';
 import { inWords } from './labelSetProblems.ts';
-import { Payload, SourceItem, Vocabulary, initialVocabulary } from './schema.ts';
+import { GenericPayload, SourceItem, LabelSet, initialVocabulary } from './schema.ts';
 import { annotate } from './task.ts';
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|hei[cf]|hif|tiff?|gif|bmp)$/iu;
@@ -24,7 +24,7 @@ export const generic: Benchmark = {
   vocabulary: {
     initial: initialVocabulary,
     parse(value) {
-      const parsed = acceptObject(Vocabulary, value);
+      const parsed = acceptObject(LabelSet, value);
       return parsed.ok ? parsed : { ok: false, problems: inWords(parsed.problems, value) };
     },
   },
@@ -36,11 +36,11 @@ export const generic: Benchmark = {
   },
   // Keys of the source's own may hold answers: only the text is known to be asked about.
   stimulus(payload): JsonObject {
-    const { text } = Payload.parse(payload);
+    const { text } = GenericPayload.parse(payload);
     return text === undefined ? {} : { text };
   },
   summarize(payload) {
-    const source = Payload.parse(payload);
+    const source = GenericPayload.parse(payload);
     return { title: source.text ?? source.image ?? String(source.id ?? ''), label: null, facets: {} };
   },
   facets: [],

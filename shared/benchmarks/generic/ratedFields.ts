@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { RatedField } from '../task.ts';
 import type { AttributeDefinition } from './schema.ts';
-import { Vocabulary } from './schema.ts';
+import { LabelSet } from './schema.ts';
 
 /** The label set with an attribute of the image for each field, and with the options that its attributes lack. */
 export function withRatedFields(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject {
-  const { imageAttributes } = Vocabulary.parse(vocabulary);
+  const { imageAttributes } = LabelSet.parse(vocabulary);
   const wanted = new Map(fields.map((field) => [field.name, field] as const));
   const kept = imageAttributes.map((definition) => {
     const field = wanted.get(definition.id);

@@ -8,7 +8,6 @@ const Condition = z.object({
   attribute: z.string(),
   values: z.array(z.string()).min(1, 'needs at least one answer'),
 });
-export type Condition = z.infer<typeof Condition>;
 
 const AttributeBase = {
   // What raters elsewhere called a question is its id here; `__proto__` is no key that every library keeps.
@@ -78,7 +77,7 @@ const LabelSetShape = z.looseObject({
 });
 
 /** A casebook's label set. */
-export const Vocabulary = LabelSetShape.superRefine(({ imageAttributes, labels }, context) => {
+export const LabelSet = LabelSetShape.superRefine(({ imageAttributes, labels }, context) => {
   const report = (path: readonly (string | number)[], problems: readonly string[]): void => {
     for (const message of problems) context.addIssue({ code: 'custom', path: [...path], message });
   };
@@ -88,7 +87,7 @@ export const Vocabulary = LabelSetShape.superRefine(({ imageAttributes, labels }
     report(path, [...conditionProblems(attributes), ...keyProblems(attributes, imageAttributes)]);
   });
 });
-export type Vocabulary = z.infer<typeof Vocabulary>;
+export type LabelSet = z.infer<typeof LabelSet>;
 
 export const initialVocabulary: JsonObject = {
   imageAttributes: [],
@@ -103,11 +102,11 @@ export const SourceItem = z.looseObject({
   text: z.string().optional(),
   attributes: JsonObject.optional(),
 });
-export const Payload = SourceItem.partial();
+export const GenericPayload = SourceItem.partial();
 
 /** What an annotator says of an item: a value for each image attribute, by the attribute's id. */
-export const Answer = JsonObject;
-export type Answer = JsonObject;
+export const GenericAnswer = JsonObject;
+export type GenericAnswer = JsonObject;
 
 function distinct(definitions: readonly { id: string }[]): boolean {
   return new Set(definitions.map((definition) => definition.id)).size === definitions.length;

@@ -8,7 +8,7 @@ import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';
 import { withRatedFields } from './ratedFields.ts';
-import { Answer, Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { GenericAnswer, GenericPayload, LabelSet, initialVocabulary } from './schema.ts';
 
 /** The field of the boxes. */
 const BOXES = 'regions';
@@ -26,7 +26,7 @@ const ATTRIBUTES_ONLY: TaskPart = {
   id: 'attributes',
   title: 'Attributes only',
   description: 'Raters answer the questions about the image; they draw no boxes.',
-  asked: (vocabulary) => Vocabulary.parse(vocabulary).imageAttributes.map(({ id }) => id),
+  asked: (vocabulary) => LabelSet.parse(vocabulary).imageAttributes.map(({ id }) => id),
   given: () => ({}),
   lacks: () => null,
 };
@@ -38,7 +38,7 @@ export const annotate: Task = {
   parts: [BOXES_ONLY, ATTRIBUTES_ONLY],
   answersUnder: 'attributes',
   fields(vocabulary) {
-    const words = Vocabulary.parse(vocabulary);
+    const words = LabelSet.parse(vocabulary);
     return [
       ...words.imageAttributes.map((definition) => ({
         name: definition.id,
@@ -48,33 +48,33 @@ export const annotate: Task = {
       { name: BOXES, title: 'Boxes', comparison: { level: 'boxes' } as const },
     ];
   },
-  initialAnswer: (payload) => Payload.parse(payload).attributes ?? {},
+  initialAnswer: (payload) => GenericPayload.parse(payload).attributes ?? {},
   parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
+    const parsed = GenericAnswer.safeParse(answer);
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer(payload, answer, asked = null) {
-    const before = Payload.parse(payload).attributes ?? {};
+    const before = GenericPayload.parse(payload).attributes ?? {};
     const now = withParts(before, answer, asked);
     return sameJson(before, now) ? payload : { ...payload, attributes: now };
   },
   boxes: {
     labels: (_answer, vocabulary) =>
-      Vocabulary.parse(vocabulary).labels.map((label) => ({
+      LabelSet.parse(vocabulary).labels.map((label) => ({
         id: label.id,
         name: label.name,
         category: label.name,
         attributes: {},
       })),
     labelForCategory: (_answer, vocabulary, category) =>
-      Vocabulary.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
+      LabelSet.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
         ?.id ?? null,
   },
   openVocabulary: {
     withLabels(vocabulary, categories, isUnused) {
-      const before = Vocabulary.parse(vocabulary).labels;
+      const before = LabelSet.parse(vocabulary).labels;
       // The label that a new casebook begins with is none of the source's.
       const labels = isUnused && sameJson(vocabulary, initialVocabulary) ? [] : before;
       const known = new Set(labels.flatMap(({ id, name }) => [id, name]));
@@ -93,7 +93,7 @@ export const annotate: Task = {
 };
 
 function checkLabelSet({ answer, vocabulary, regions, images }: CheckSubject): readonly Problem[] {
-  const words = Vocabulary.parse(vocabulary);
+  const words = LabelSet.parse(vocabulary);
   const missing = images.filter((image) => image.size === null);
   return [
     ...missing.map((image) => broken('images', missingImage(image.name))),

@@ -4,9 +4,9 @@ import { asWritten, type Baseline, type Translate } from '../baseline.ts';
 import type { BaselineStep } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
-import { assignmentInWords, goldOf, matchingOf, type Matching } from './matching.ts';
+import { assignmentInWords, goldOf, matchingOf, type OptionMatching } from './matching.ts';
 import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
-import { Payload } from './schema.ts';
+import { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 const CONSENT = `You are asked to look at images and to answer questions about them by choosing among options. Your answers show how well people understand how things, their parts and their looks belong together; they are compared with those of computer programs.
@@ -49,7 +49,7 @@ export const baseline: Baseline = {
     instructions: SECOND_PASS_INSTRUCTIONS,
   },
   usable(payload) {
-    const { question, options, image, images } = Payload.parse(payload);
+    const { question, options, image, images } = McsBenchPayload.parse(payload);
     if ((question ?? '').trim() === '') return { ok: false, reason: 'The question is missing.' };
     if (options?.length !== LETTERS.length) return { ok: false, reason: 'It does not have five options.' };
     return imageNames({ image, images }).length === 0
@@ -58,7 +58,7 @@ export const baseline: Baseline = {
   },
   forParticipant(payload): JsonObject {
     const { question, options, answer, image, images, rc_items, descriptions, matching } =
-      Payload.parse(payload);
+      McsBenchPayload.parse(payload);
     const probes = (rc_items ?? []).map((probe) => ({ question: probe.question, options: probe.options }));
     // The gold answer is told only with the probes; without any it does not travel.
     const place = probes.length === 0 ? null : placeOf(answer ?? '', options ?? []);
@@ -81,14 +81,14 @@ export const baseline: Baseline = {
   read(payload, { id, answer }, words) {
     // Of the other kinds an option can say what somebody else gave by hand: that is for anybody who judges.
     if (answer.kind !== 'choice') return null;
-    const { options = [], rc_items } = Payload.parse(payload);
+    const { options = [], rc_items } = McsBenchPayload.parse(payload);
     const probe = (rc_items ?? []).find((_, place) => probeStep(place) === id);
     const [texts, letters] = probe === undefined ? [options, LETTERS] : [probe.options, CHAIN_LETTERS];
     const option = letters[placeInWords(words, texts, letters) ?? -1];
     return option === undefined ? null : { kind: 'choice', option };
   },
   feedback(payload, _condition, answers) {
-    const source = Payload.parse(payload);
+    const source = McsBenchPayload.parse(payload);
     return steps(payload).flatMap(({ id, answer: kind }) => {
       const answer = answers[id];
       if (answer === undefined) return [];
@@ -103,7 +103,7 @@ export const baseline: Baseline = {
 const Probes = z.object({
   rc_items: z.array(z.object({ question: z.string(), options: z.array(z.string()) })).nullish(),
 });
-const Asked = Payload.pick({
+const Asked = McsBenchPayload.pick({
   question: true,
   descriptions: true,
   options: true,
@@ -181,7 +181,10 @@ function baseKind(
 }
 
 /** Nothing changes its place: the question and its chains speak of images by their numbers. */
-const matchingKind = ({ descriptions, images }: Matching, translate: Translate): BaselineStep['answer'] => ({
+const matchingKind = (
+  { descriptions, images }: OptionMatching,
+  translate: Translate,
+): BaselineStep['answer'] => ({
   kind: 'matching',
   texts: descriptions.map(({ label, text }) => ({
     id: label,
@@ -216,11 +219,11 @@ function goldText(options: readonly string[], answer: string): string | null {
   return place === null ? null : (shownOptions(options)[place] ?? null);
 }
 
-function expectedOf(source: Payload, step: string, kind: string): string {
+function expectedOf(source: McsBenchPayload, step: string, kind: string): string {
   return (step === BASE_STEP ? expectedAnswer(source, kind) : expectedChain(source, step)) ?? '(not known)';
 }
 
-function expectedAnswer(source: Payload, kind: string): string | null {
+function expectedAnswer(source: McsBenchPayload, kind: string): string | null {
   const { options = [], answer = '' } = source;
   const matching = kind === 'matching' ? matchingOf(source, imageNames(source).length) : null;
   const matched = matching === null ? null : goldOf(source, matching);
@@ -229,7 +232,7 @@ function expectedAnswer(source: Payload, kind: string): string | null {
   return named?.map((number) => `Image-${String(number)}`).join(', ') ?? goldText(options, answer);
 }
 
-function expectedChain(source: Payload, step: string): string | undefined {
+function expectedChain(source: McsBenchPayload, step: string): string | undefined {
   const probe = (source.rc_items ?? []).find((_, place) => probeStep(place) === step);
   const place = probe === undefined ? null : placeOf(probe.answer, probe.options, CHAIN_LETTERS);
   return probe === undefined || place === null

@@ -1,5 +1,5 @@
 import { CHAIN_LETTERS, placeOf } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { McsBenchPayload } from './schema.ts';
 
 /** How many reasoning-chain items a base item can have. */
 export const CHAIN_ITEMS = [1, 2, 3] as const;
@@ -31,7 +31,7 @@ export const errorField = (probe: (typeof CHAIN_ITEMS)[number], letter: (typeof 
   `chain${probe}${letter}` as const;
 
 /** The faulty chains of an item, each with the field that takes its error type; none where no chains came with it. */
-export function chainQuestionsOf({ rc_items: items }: Payload) {
+export function chainQuestionsOf({ rc_items: items }: McsBenchPayload) {
   return CHAIN_ITEMS.flatMap((probe) => {
     const item = items?.[probe - 1];
     if (item === undefined) return [];

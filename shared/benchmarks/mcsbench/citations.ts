@@ -1,9 +1,9 @@
 import { counted } from '../../base/counts.ts';
 import type { Hint } from './hint.ts';
 import { CHAIN_LETTERS, placeOf } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { McsBenchPayload } from './schema.ts';
 
-type Evidence = NonNullable<Payload['evidence']>[number];
+type Evidence = NonNullable<McsBenchPayload['evidence']>[number];
 
 /** Under these keys evidence names the references that support it. */
 const CITING = new Set(['references', 'reference', 'refs', 'ref', 'citations']);
@@ -13,7 +13,7 @@ const NAME = /\b[OE]\d{1,2}\b/gu;
 const NAME_IN_PLACE = /(?<=^|[([,;]\s*|\n\s*)[OE]\d{1,2}(?=\s*[:.,;)\]])/gu;
 
 /** References that evidence cites, by number or id, and that the item does not have. */
-export function citationHints({ evidence, references }: Payload): readonly Hint[] {
+export function citationHints({ evidence, references }: McsBenchPayload): readonly Hint[] {
   const known = references ?? [];
   const cited = (evidence ?? []).map((each) => ({ each, cites: citedBy(each) }));
   const isFromZero = cited.some(({ cites }) => cites.some((cite) => numberOf(cite) === 0));
@@ -51,7 +51,11 @@ function numberOf(cite: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function isThere(cite: string, known: NonNullable<Payload['references']>, isFromZero: boolean): boolean {
+function isThere(
+  cite: string,
+  known: NonNullable<McsBenchPayload['references']>,
+  isFromZero: boolean,
+): boolean {
   const said = known.map((each) => (typeof each === 'string' ? [each] : Object.values(each).map(String)));
   if (cite.trim() === '' || said.some((values) => values.includes(cite))) return true;
   const number = numberOf(cite);
@@ -61,7 +65,7 @@ function isThere(cite: string, known: NonNullable<Payload['references']>, isFrom
 }
 
 /** Observations and evidence that the golden chain, or a probe's, names and the item does not have. */
-export function namedEvidenceHints(source: Payload): readonly Hint[] {
+export function namedEvidenceHints(source: McsBenchPayload): readonly Hint[] {
   const { evidence, rc_breakdown: breakdown, rc_items: probes } = source;
   if (evidence === undefined || evidence === null) return [];
   const own = new Set(evidence.flatMap((each) => nameOf(each) ?? []));

@@ -7,7 +7,7 @@ import { withParts } from '../parts.ts';
 import { acceptObject, broken, type ParseResult } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
-import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';
+import { McsBenchAnswer, KEY_ORDER, McsBenchPayload, SourceItem } from './schema.ts';
 
 /** Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): ParseResult<ParsedItem> {
@@ -39,7 +39,7 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
 }
 
 /** The names of an item's images as it has them: Image-1, Image-2 and so on. */
-export function imageNames({ image, images }: Pick<Payload, 'image' | 'images'>): readonly string[] {
+export function imageNames({ image, images }: Pick<McsBenchPayload, 'image' | 'images'>): readonly string[] {
   if (images !== undefined && images !== null && images.length > 0)
     return images.map((each) => (typeof each === 'string' ? each : each.file));
   return isName(image) ? [image] : [];
@@ -47,7 +47,7 @@ export function imageNames({ image, images }: Pick<Payload, 'image' | 'images'>)
 
 /** The payload with the names of its images, in their order, replaced. */
 export function withImageNames(payload: JsonObject, names: readonly string[]): JsonObject {
-  const { image, images } = Payload.pick({ image: true, images: true }).parse(payload);
+  const { image, images } = McsBenchPayload.pick({ image: true, images: true }).parse(payload);
   const listed = payload['images'] ?? null;
   if (isList(listed) && listed.length > 0) {
     const before = imageNames({ images });
@@ -64,7 +64,7 @@ export function withImageNames(payload: JsonObject, names: readonly string[]): J
 const isName = (image: string | null | undefined): image is string => (image ?? '') !== '';
 
 /** A form that nobody has answered yet. */
-const BLANK: Answer = {
+const BLANK: McsBenchAnswer = {
   verdict: null,
   reason: '',
   shortcut: null,
@@ -119,8 +119,8 @@ const BLANK: Answer = {
 };
 
 /** The answer that a payload amounts to: its texts, its gold and its tags, without a verdict. */
-export function answerOfPayload(payload: JsonObject): Answer {
-  const source = Payload.parse(payload);
+export function answerOfPayload(payload: JsonObject): McsBenchAnswer {
+  const source = McsBenchPayload.parse(payload);
   const options = source.options ?? [];
   const place = placeOf(source.answer ?? '', options);
   return {
@@ -139,7 +139,7 @@ export function answerOfPayload(payload: JsonObject): Answer {
 }
 
 /** The options of an answer, A to E. */
-export const optionsOf = (answer: Answer): readonly string[] =>
+export const optionsOf = (answer: McsBenchAnswer): readonly string[] =>
   LETTERS.map((letter) => answer[`option${letter}`]);
 
 /**
@@ -151,7 +151,7 @@ export function payloadWithAnswer(
   answer: JsonObject,
   asked: AskedParts = null,
 ): JsonObject {
-  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
+  const now = McsBenchAnswer.parse(withParts(answerOfPayload(payload), answer, asked));
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   const isLacking = (text: string): boolean => text.trim() === '';

@@ -3,13 +3,13 @@ import { isList, type JsonObject } from '../../base/json.ts';
 import { LETTERS } from './options.ts';
 import { RELATIONS_EDITION, RELATIONS_OUTDATED } from './relationEdition.ts';
 import { titleOf } from './rules.ts';
-import type { Answer } from './schema.ts';
+import type { McsBenchAnswer } from './schema.ts';
 import { SCORES } from './task.ts';
 import { OPERATORS, RELATIONS } from './taxonomy.ts';
 import { type Attempts, CHANCE, SHORTCUT_SHARE, textOnlyAttempts } from './validation.ts';
 
 /** One's own answer beside what machines said of the item. */
-export interface Comparison {
+export interface AuditComparison {
   /** Who said it, in the order of the columns. */
   readonly auditors: readonly string[];
   readonly rows: readonly ComparedRow[];
@@ -79,7 +79,7 @@ const CLASSIFIER = 'Classifier';
  * One's own answer beside the auditors' output and the imported classification; what nobody said is left out. Null where
  * nothing came with the item.
  */
-export function compareWithMachines(answer: Answer, machines: JsonObject): Comparison | null {
+export function compareWithMachines(answer: McsBenchAnswer, machines: JsonObject): AuditComparison | null {
   const raw = machines['audit'] ?? null;
   const audits = (isList(raw) ? raw : [raw]).flatMap((each) => {
     const parsed = Audit.safeParse(each);
@@ -208,10 +208,10 @@ const textOf = (said: Statement): string | null =>
 const yesNo = (flag: boolean | null | undefined): Statement => (flag == null ? null : flag ? 'yes' : 'no');
 
 /** An item that has to be fixed is not kept as it is. */
-const keepOf = (verdict: Answer['verdict']): Statement =>
+const keepOf = (verdict: McsBenchAnswer['verdict']): Statement =>
   verdict === null ? null : verdict === 'accept' ? 'keep' : 'discard';
 
-const flipped = (incorrect: Answer['incorrectA']): Statement =>
+const flipped = (incorrect: McsBenchAnswer['incorrectA']): Statement =>
   incorrect === 'yes' ? 'no' : incorrect === 'no' ? 'yes' : incorrect;
 
 function tagsOf(tags: readonly string[]): Statement {

@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
-import type { Assignment, Matching } from './matching.ts';
+import type { Assignment, OptionMatching } from './matching.ts';
 import {
   assignmentGiven,
   assignmentSaid,
@@ -10,21 +10,21 @@ import {
   shareRight,
 } from './matching.ts';
 import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 /**
  * Whether the answer to a step is the gold one; null where that cannot be told (the answer names no option, or the item
  * has no gold). A matching is right where every description has its image.
  */
-export function correctnessOf(source: Payload, step: string, answer: StepAnswer): boolean | null {
+export function correctnessOf(source: McsBenchPayload, step: string, answer: StepAnswer): boolean | null {
   if (step === BASE_STEP) return baseCorrectness(source, answer);
   const probe = (source.rc_items ?? []).find((_, place) => probeStep(place) === step);
   return probe === undefined ? null : isGold(probe.options, probe.answer, CHAIN_LETTERS, answer);
 }
 
 /** Whether an item says what the right answer to a step is. */
-export function hasGold(source: Payload, step: string): boolean {
+export function hasGold(source: McsBenchPayload, step: string): boolean {
   if (step !== BASE_STEP) {
     const probe = (source.rc_items ?? []).find((_, place) => probeStep(place) === step);
     return probe !== undefined && placeOf(probe.answer, probe.options, CHAIN_LETTERS) !== null;
@@ -38,7 +38,7 @@ export function hasGold(source: Payload, step: string): boolean {
  * Of an item of matching, the share of descriptions that an answer gives to their image; null where it is none, or what
  * the answer gives to which image cannot be told.
  */
-export function matchingShare(source: Payload, answer: StepAnswer): number | null {
+export function matchingShare(source: McsBenchPayload, answer: StepAnswer): number | null {
   const matching = matchingOf(source, imageNames(source).length);
   const gold = matching === null ? null : goldOf(source, matching);
   if (matching === null || gold === null) return null;
@@ -47,7 +47,7 @@ export function matchingShare(source: Payload, answer: StepAnswer): number | nul
   return said === null ? null : shareRight(said, gold);
 }
 
-function baseCorrectness(source: Payload, answer: StepAnswer): boolean | null {
+function baseCorrectness(source: McsBenchPayload, answer: StepAnswer): boolean | null {
   const { options = [], answer: key = '' } = source;
   const matching = matchingOf(source, imageNames(source).length);
   if (matching !== null) return matchingCorrectness(source, matching, answer);
@@ -63,7 +63,11 @@ function baseCorrectness(source: Payload, answer: StepAnswer): boolean | null {
   return isGold(options, key, LETTERS, answer);
 }
 
-function matchingCorrectness(source: Payload, matching: Matching, answer: StepAnswer): boolean | null {
+function matchingCorrectness(
+  source: McsBenchPayload,
+  matching: OptionMatching,
+  answer: StepAnswer,
+): boolean | null {
   const gold = goldOf(source, matching);
   const said = assignmentOf(source, matching, answer);
   if (gold !== null && said !== null) return sameAssignment(said, gold);
@@ -72,7 +76,11 @@ function matchingCorrectness(source: Payload, matching: Matching, answer: StepAn
 }
 
 /** The assignment that an answer gives, as one or by the option that spells it; null where it gives none. */
-function assignmentOf({ options = [] }: Payload, matching: Matching, answer: StepAnswer): Assignment | null {
+function assignmentOf(
+  { options = [] }: McsBenchPayload,
+  matching: OptionMatching,
+  answer: StepAnswer,
+): Assignment | null {
   const spelled = (place: number | null): Assignment | null =>
     place === null ? null : (matching.options?.[place] ?? null);
   if (answer.kind === 'matching') return assignmentGiven(answer.pairs, matching);

@@ -5,7 +5,7 @@ import { broken, type ParseResult } from '../problems.ts';
 import type { ItemText } from '../validation.ts';
 import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
-import { KEY_ORDER, Payload } from './schema.ts';
+import { KEY_ORDER, McsBenchPayload } from './schema.ts';
 import { strategyAt } from './strategy.ts';
 import { CHAIN_ERRORS } from './taxonomy.ts';
 
@@ -14,7 +14,7 @@ import { CHAIN_ERRORS } from './taxonomy.ts';
  * and references, and what the file says of its chains.
  */
 export function detailsOf(payload: JsonObject): readonly ItemText[] {
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   const { task = '', level, domain, evidence, references, rc_items: probes } = source;
   return [
     { field: 'task', title: 'Task', text: task, choices: TASKS.map(({ name }) => name) },
@@ -45,7 +45,7 @@ export function detailsOf(payload: JsonObject): readonly ItemText[] {
   ];
 }
 
-function strategiesOf(source: Payload): readonly ItemText[] {
+function strategiesOf(source: McsBenchPayload): readonly ItemText[] {
   const { strategy = null, options = [], answer = '' } = source;
   const gold = placeOf(answer, options);
   if (strategy === null || typeof strategy === 'string')
@@ -68,7 +68,7 @@ function strategiesOf(source: Payload): readonly ItemText[] {
   );
 }
 
-type Probe = NonNullable<Payload['rc_items']>[number];
+type Probe = NonNullable<McsBenchPayload['rc_items']>[number];
 
 const errorField = (probe: number, letter: string): string => `rc${String(probe)}${letter}Error`;
 const goldField = (probe: number): string => `rc${String(probe)}Gold`;
@@ -107,7 +107,7 @@ export function withDetails(
   changed: ReadonlySet<string>,
   now: (field: string) => string,
 ): ParseResult<JsonObject> {
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   const changes: Record<string, Json | undefined> = {};
   for (const key of ['task', 'level', 'domain', 'strategy'] as const)
     if (changed.has(key)) changes[key] = now(key).trim() === '' ? undefined : now(key);
@@ -140,7 +140,7 @@ const isProbeChanged = (changed: ReadonlySet<string>, number: number): boolean =
   );
 
 /** The evidence as it is to be; what has no text any more is left out. */
-function withEvidence({ evidence }: Payload, now: (field: string) => string): Json {
+function withEvidence({ evidence }: McsBenchPayload, now: (field: string) => string): Json {
   return (evidence ?? []).flatMap((each, at): Json[] => {
     const text = now(`evidence${String(at + 1)}`);
     if (text.trim() === '') return [];
@@ -166,7 +166,7 @@ function withProbes(
 }
 
 function strategies(
-  { strategy = null, options = [], answer = '' }: Payload,
+  { strategy = null, options = [], answer = '' }: McsBenchPayload,
   now: (field: string) => string,
 ): Json {
   const of = (letter: string): string | null => {

@@ -4,7 +4,7 @@ import { wreckedEncoding } from '../health/encoding.ts';
 import { imageNames } from './codec.ts';
 import type { Hint } from './hint.ts';
 import { LETTERS, imagesNamed, shownOptions } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { McsBenchPayload } from './schema.ts';
 import { wordsWithoutNumber } from './wordForms.ts';
 
 /** The question, or an option, says which option is the answer: "(Answer: B)", "(correct)". */
@@ -59,7 +59,7 @@ export function letterHints(options: readonly string[]): readonly Hint[] {
 }
 
 /** Images that a text names ("Image-4") and that the item does not have. */
-export function namedImageHints(source: Payload): readonly Hint[] {
+export function namedImageHints(source: McsBenchPayload): readonly Hint[] {
   const count = imageNames(source).length;
   // Several images may have been put together into one.
   const naming = (source.options ?? []).filter((option) => /\bimages?[\s-]*\d/iu.test(option));
@@ -99,7 +99,7 @@ export function namedImageHints(source: Payload): readonly Hint[] {
 const SHORTEST_NAME = 4;
 
 /** The name of an image's file has the gold option in it, by its text or as "answer-b". */
-export function fileNameHints(source: Payload, gold: number | null): readonly Hint[] {
+export function fileNameHints(source: McsBenchPayload, gold: number | null): readonly Hint[] {
   if (gold === null) return [];
   const options = shownOptions(source.options ?? []);
   const texts = imagesNamed(options) === null ? options.map(wordsWithoutNumber) : options.map(() => ' ');
@@ -127,7 +127,7 @@ export function fileNameHints(source: Payload, gold: number | null): readonly Hi
 }
 
 /** Texts whose characters were read in a wrong encoding ("isnâ€™t"), or left escaped ("&amp;"). */
-export function encodingHints(source: Payload): readonly Hint[] {
+export function encodingHints(source: McsBenchPayload): readonly Hint[] {
   const { question = '', options = [], rc_breakdown: chain, rc_items: probes } = source;
   const texts: readonly (readonly [field: string, what: string, text: string])[] = [
     ['question', 'The question', question],

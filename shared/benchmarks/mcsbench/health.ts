@@ -9,12 +9,12 @@ import { hintsOf, longestOption } from './hints.ts';
 import type { Hint } from './hint.ts';
 import { LETTERS, placeOf, shownOptions } from './options.ts';
 import { otherGoldOfSameQuestion } from './sameQuestions.ts';
-import { Payload } from './schema.ts';
+import { McsBenchPayload } from './schema.ts';
 
 interface Source {
   readonly id: string;
   readonly item: HealthItem;
-  readonly source: Payload;
+  readonly source: McsBenchPayload;
   /** The gold option's place, null where it is not known. */
   readonly gold: number | null;
 }
@@ -27,7 +27,7 @@ const HABIT = 0.3;
 /** Automatic hints over all items, and texts and images that several items share. */
 export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
   const sources = items.map((item) => {
-    const source = Payload.parse(item.payload);
+    const source = McsBenchPayload.parse(item.payload);
     const gold = placeOf(source.answer ?? '', source.options ?? []);
     return { id: item.id, label: null, item, source, gold };
   });

@@ -5,7 +5,7 @@ import { citationHints, namedEvidenceHints } from './citations.ts';
 import { answerHints, encodingHints, fileNameHints, letterHints, namedImageHints } from './giveaways.ts';
 import type { Hint } from './hint.ts';
 import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
-import type { ChainItem, Payload } from './schema.ts';
+import type { ChainItem, McsBenchPayload } from './schema.ts';
 import { chainHints, evidenceHints } from './spokenFor.ts';
 import { strategyHints } from './strategy.ts';
 import { goldInCapitals, invisibleCharacters, nearDuplicates } from './textHints.ts';
@@ -22,7 +22,7 @@ const TELLING_CHARACTERS = 15;
 const SHORTEST_REPEATED = 4;
 
 /** The texts of an item that hints are about. */
-export interface Texts {
+export interface HintTexts {
   readonly question: string;
   readonly options: readonly string[];
   /** The gold option's place, null where it is not known. */
@@ -30,7 +30,7 @@ export interface Texts {
 }
 
 /** The automatic hints of one item. */
-export function hintsOf(source: Payload): readonly Hint[] {
+export function hintsOf(source: McsBenchPayload): readonly Hint[] {
   const { question = '', options = [], answer = '', concept, references } = source;
   const gold = placeOf(answer, options);
   return [
@@ -49,7 +49,7 @@ export function hintsOf(source: Payload): readonly Hint[] {
 }
 
 /** The hints that follow from question and options alone. */
-export function textHints({ question, options: raw, gold }: Texts): readonly Hint[] {
+export function textHints({ question, options: raw, gold }: HintTexts): readonly Hint[] {
   const options = shownOptions(raw);
   const named = imagesNamed(options);
   // How long the name of an image is says nothing, nor that the question speaks of it.
@@ -80,7 +80,7 @@ function sourceHints(source: {
   readonly question: string;
   readonly options: readonly string[];
   readonly concept: string;
-  readonly references: NonNullable<Payload['references']>;
+  readonly references: NonNullable<McsBenchPayload['references']>;
 }): readonly Hint[] {
   const count = distinctReferences(source.references);
   return [
@@ -203,7 +203,7 @@ function conceptRevealed(question: string, options: readonly string[], concept: 
 }
 
 /** How many different references a list holds; empty ones are none. */
-function distinctReferences(references: NonNullable<Payload['references']>): number {
+function distinctReferences(references: NonNullable<McsBenchPayload['references']>): number {
   const said = references.map((each) =>
     typeof each === 'string' ? each.trim().toLowerCase() : canonicalJson(Json.parse(each)),
   );

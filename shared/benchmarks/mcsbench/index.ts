@@ -11,7 +11,7 @@ import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
 import { relations } from './relationFile.ts';
-import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { McsBenchPayload, McsBenchVocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
 import { validation } from './validation.ts';
 
@@ -29,7 +29,7 @@ export const mcsBench: Benchmark = {
   },
   vocabulary: {
     initial: initialVocabulary,
-    parse: (value) => acceptObject(Vocabulary, value),
+    parse: (value) => acceptObject(McsBenchVocabulary, value),
   },
   parseItem,
   unwrap,
@@ -72,7 +72,7 @@ const SHOWN = [
 ] as const;
 
 function stimulus(payload: JsonObject): JsonObject {
-  const { rc_items } = Payload.pick({ rc_items: true }).parse(payload);
+  const { rc_items } = McsBenchPayload.pick({ rc_items: true }).parse(payload);
   const shown = SHOWN.flatMap((key): [string, Json][] => {
     const value = Object.hasOwn(payload, key) ? payload[key] : undefined;
     return value === undefined ? [] : [[key, value]];
@@ -82,7 +82,7 @@ function stimulus(payload: JsonObject): JsonObject {
 }
 
 function summarize(payload: JsonObject): ItemSummary {
-  const { id, task = '', level, domain, question = '', concept } = Payload.parse(payload);
+  const { id, task = '', level, domain, question = '', concept } = McsBenchPayload.parse(payload);
   const family = findTask(task);
   const facets: Record<string, string> = {};
   if (task.trim() !== '') facets['task'] = family?.name ?? task.trim();

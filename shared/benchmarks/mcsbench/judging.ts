@@ -5,7 +5,7 @@ import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../
 import { singleWord } from '../instructions.ts';
 import { correctnessOf } from './correctness.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf, shownOptions } from './options.ts';
-import { Payload } from './schema.ts';
+import { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 /** Whether the gold option was chosen. */
@@ -34,7 +34,7 @@ export const judging: Judging = {
 };
 
 function targets(payload: JsonObject, _condition: string, step: string): readonly JudgingTarget[] {
-  const { options = [], answer = '', rc_items } = Payload.parse(payload);
+  const { options = [], answer = '', rc_items } = McsBenchPayload.parse(payload);
   if (step === BASE_STEP) return target(CORRECT, '', options, answer, LETTERS);
   return (rc_items ?? []).flatMap((probe, place) =>
     probeStep(place) === step ? target(CHAIN, String(place), probe.options, probe.answer, CHAIN_LETTERS) : [],
@@ -56,7 +56,7 @@ function target(
 
 function exact(payload: JsonObject, asked: JudgingTarget, answer: StepAnswer): Json | null {
   const step = asked.criterion === CHAIN ? probeStep(Number(asked.subject)) : BASE_STEP;
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   // An option may itself be a sign ("<"): an answer without words may still choose it.
   const right = correctnessOf(source, step, answer) ?? correctnessOf(source, step, asJudged(answer));
   return right === null ? null : right ? 'YES' : 'NO';

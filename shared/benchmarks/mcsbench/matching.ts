@@ -9,7 +9,7 @@ import { placeOf, shownOptions } from './options.ts';
  * ["a", "c"]}); or options that each spell a whole assignment ("Image-1: b; Image-2: a"); the gold one counts.
  * Every description belongs to one image; an image can have several.
  */
-export interface Matching {
+export interface OptionMatching {
   readonly descriptions: readonly Description[];
   /** How many images there are. */
   readonly images: number;
@@ -63,7 +63,7 @@ export interface MatchingSource {
 }
 
 /** What is to be matched, null where an item is a choice among five. */
-export function matchingOf(source: MatchingSource, images: number): Matching | null {
+export function matchingOf(source: MatchingSource, images: number): OptionMatching | null {
   const spelled = shownOptions(source.options ?? []).map((option) => pairsIn(option));
   const given = describedIn(source.descriptions ?? null);
   const descriptions = given ?? derived(source.question ?? '', spelled);
@@ -77,7 +77,7 @@ export function matchingOf(source: MatchingSource, images: number): Matching | n
 }
 
 /** The right assignment: the gold option's where options spell theirs, else `matching`; null where neither says it. */
-export function goldOf(source: MatchingSource, matching: Matching): Assignment | null {
+export function goldOf(source: MatchingSource, matching: OptionMatching): Assignment | null {
   if (matching.options !== null) {
     const place = placeOf(source.answer ?? '', source.options ?? []);
     return place === null ? null : (matching.options[place] ?? null);
@@ -143,7 +143,7 @@ export function assignmentInWords(assignment: Assignment): string {
 }
 
 /** The whole assignment that a text says ("Image-1: b, Image-2: a", or JSON), null where it says none. Never guessed. */
-export function assignmentSaid(text: string, { descriptions }: Matching): Assignment | null {
+export function assignmentSaid(text: string, { descriptions }: OptionMatching): Assignment | null {
   const begun = /^[^]*?\b(?:answer|matching|assignment)\b[^:]*:/iu;
   const candidates = [text, text.replace(begun, ''), text.replace(/^\s*\(?[A-E][).:]\s+/iu, '')];
   for (const candidate of candidates) {
@@ -161,7 +161,7 @@ export function assignmentSaid(text: string, { descriptions }: Matching): Assign
  */
 export function assignmentGiven(
   pairs: Readonly<Record<string, string>>,
-  { descriptions, images }: Matching,
+  { descriptions, images }: OptionMatching,
 ): Assignment | null {
   const assignment = new Map<string, number>();
   for (const [key, value] of Object.entries(pairs)) {

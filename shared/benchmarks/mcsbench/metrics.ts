@@ -17,7 +17,7 @@ import { TABLE_3, TABLE_4 } from './published.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
 import { matchingOf } from './matching.ts';
-import { Payload } from './schema.ts';
+import { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 const OVERLAID = TASKS.filter(({ overlaid }) => overlaid);
@@ -259,7 +259,7 @@ interface RightSteps {
 /** Which of the steps are right, or what is missing to tell that of all of them. */
 function rightSteps(
   item: ScoredItem,
-  source: Payload,
+  source: McsBenchPayload,
   steps: readonly string[],
 ): RightSteps | { readonly missing: readonly string[] } {
   const found = heard(item, (voice) => {
@@ -279,7 +279,7 @@ function rightSteps(
 }
 
 /** The share of descriptions that were given to their image; null where the answer is not known. */
-function matchedShare({ steps }: ScoredItem, source: Payload, isRight: boolean): number | null {
+function matchedShare({ steps }: ScoredItem, source: McsBenchPayload, isRight: boolean): number | null {
   const answer = steps[BASE_STEP]?.answer;
   if (answer === undefined || answer.kind === 'unknown') return null;
   return matchingShare(source, answer) ?? Number(isRight);
@@ -316,7 +316,7 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
 }
 
 interface ReadItem {
-  readonly source: Payload;
+  readonly source: McsBenchPayload;
   /** The parts of the columns' names that stand for what the item counts in: all, its task, its level. */
   readonly groups: readonly string[];
   /** Only such an item's answer is looked into: what others add follows from verdicts alone. */
@@ -329,7 +329,7 @@ const read = new WeakMap<JsonObject, ReadItem>();
 function readOnce(payload: JsonObject): ReadItem {
   const known = read.get(payload);
   if (known !== undefined) return known;
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   const family = findTask(source.task ?? '');
   const level = LEVELS.find((each) => each === (source.level ?? family?.level));
   const groups = ['all', family?.code, level].filter((group) => group !== undefined);
@@ -342,7 +342,7 @@ function readOnce(payload: JsonObject): ReadItem {
  * By the verdict that counts, 0 or 1; where there is none yet, by the answer itself, which is wrong where it cannot be
  * read; else in words what is missing.
  */
-function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string): number | string {
+function rightBy(item: ScoredItem, voice: Voice, source: McsBenchPayload, step: string): number | string {
   const [criterion, place] = unitOf(step);
   const answered = item.steps[step];
   if (answered === undefined) return missingOf(item, step, criterion);
@@ -357,7 +357,7 @@ function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string):
  * Whether an answer says nothing that can be told to be right or wrong, and no judge has found anything in it either.
  * What judges differ on, or one said whose verdicts do not count here, is not held against the answer.
  */
-function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boolean {
+function isUnreadable({ steps }: ScoredItem, source: McsBenchPayload, step: string): boolean {
   const answered = steps[step];
   if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
   // Nobody judges an answer without words: that it counts as wrong follows from nothing that it says.

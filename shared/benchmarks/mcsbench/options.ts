@@ -1,6 +1,6 @@
 /** The letters of a base item's options, and of a reasoning-chain item's. */
 export const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
-export type Letter = (typeof LETTERS)[number];
+export type OptionLetter = (typeof LETTERS)[number];
 export const CHAIN_LETTERS = ['F', 'G', 'H', 'I', 'J'] as const;
 export type ChainLetter = (typeof CHAIN_LETTERS)[number];
 

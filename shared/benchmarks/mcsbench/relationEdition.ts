@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import { Answer } from './schema.ts';
+import { McsBenchAnswer } from './schema.ts';
 
 /** The keys of an item that hold what a classifier made of it. */
 export const RELATION_KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
@@ -32,7 +32,7 @@ export function withRelationsMarked(payload: JsonObject, current: number, answer
 
 /** Whether an answer says everything that the classification said, so that nothing of that is left. */
 function isReplaced(payload: JsonObject, raw: JsonObject): boolean {
-  const { relations, operator } = Answer.pick({ relations: true, operator: true }).parse({
+  const { relations, operator } = McsBenchAnswer.pick({ relations: true, operator: true }).parse({
     relations: raw['relations'],
     operator: raw['operator'],
   });

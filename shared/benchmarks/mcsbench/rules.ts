@@ -5,13 +5,13 @@ import { broken, decided, doubtful, unanswered, type Problem } from '../problems
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';
-import { LETTERS, type Letter } from './options.ts';
-import { Answer, Payload } from './schema.ts';
+import { LETTERS, type OptionLetter } from './options.ts';
+import { McsBenchAnswer, McsBenchPayload } from './schema.ts';
 import { byPriority } from './taxonomy.ts';
 
 /** The rules of the benchmark, on a well-formed answer: each message names its field. */
 export function checkRules({ payload, answer: raw, images }: CheckSubject): readonly Problem[] {
-  const answer = Answer.parse(raw);
+  const answer = McsBenchAnswer.parse(raw);
   const { verdict, reason } = answer;
   if (verdict === 'reject')
     return reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
@@ -29,7 +29,7 @@ export function checkRules({ payload, answer: raw, images }: CheckSubject): read
   ];
 }
 
-function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
+function checkVerdict({ verdict, reason }: McsBenchAnswer): readonly Problem[] {
   if (verdict === null)
     return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
@@ -39,7 +39,7 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
   ];
 }
 
-function checkTexts(answer: Answer): readonly Problem[] {
+function checkTexts(answer: McsBenchAnswer): readonly Problem[] {
   return [
     ...(answer.question.trim() === '' ? [broken('question', 'The question is missing.')] : []),
     ...LETTERS.flatMap((letter) =>
@@ -52,13 +52,13 @@ function checkTexts(answer: Answer): readonly Problem[] {
 }
 
 interface Criterion {
-  readonly field: keyof Answer;
+  readonly field: keyof McsBenchAnswer;
   /** What no means for an item that is accepted. */
   readonly fails: string;
 }
 
 /** What human curation confirms (appendix D.2), in the order in which the form asks. */
-export function criteriaOf(gold: Letter | null): readonly Criterion[] {
+export function criteriaOf(gold: OptionLetter | null): readonly Criterion[] {
   return [
     { field: 'goldCorrect', fails: 'the gold option is not correct' },
     { field: 'goldOptimal', fails: 'the gold option is not the best one' },
@@ -72,20 +72,20 @@ export function criteriaOf(gold: Letter | null): readonly Criterion[] {
 }
 
 /** What it means that the item was answered without its image. */
-function withoutImage({ blindOption, gold }: Answer): string {
+function withoutImage({ blindOption, gold }: McsBenchAnswer): string {
   if (blindOption === null) return 'It can be answered without the image.';
   return blindOption === gold
     ? `You chose the gold option, ${blindOption}, without the image.`
     : `Without the image you chose ${blindOption}, which is not the gold option.`;
 }
 
-function checkForm(answer: Answer, payload: JsonObject): readonly Problem[] {
+function checkForm(answer: McsBenchAnswer, payload: JsonObject): readonly Problem[] {
   // Nothing can be answered of an item that asks nothing: that the question is missing is said.
   if (answer.question.trim() === '') return [];
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
     return [unanswered(broken('shortcut', 'Say whether it can be answered without the image.'))];
-  const chains = chainQuestionsOf(Payload.parse(payload));
+  const chains = chainQuestionsOf(McsBenchPayload.parse(payload));
   const criteria = [...criteriaOf(answer.gold), ...(chains.length > 0 ? CHAIN_CRITERIA : [])];
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
@@ -121,7 +121,7 @@ const TITLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CHAIN_CRITERIA.map(({ field, title }) => [field, title])),
 };
 
-function checkOperators({ operator, secondOperator }: Answer): readonly Problem[] {
+function checkOperators({ operator, secondOperator }: McsBenchAnswer): readonly Problem[] {
   if (secondOperator === null) return [];
   if (operator === null)
     return [broken('secondOperator', 'There is a secondary operator but no primary one.')];

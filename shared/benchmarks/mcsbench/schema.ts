@@ -122,7 +122,7 @@ export const SourceItem = Shape.superRefine((source, context) => {
  * The same while an item is still being made, and as it goes out to a participant: any key may be missing, and what a
  * probe's answer is ('' then).
  */
-export const Payload = Shape.extend({
+export const McsBenchPayload = Shape.extend({
   task: z.string(),
   options: z.array(z.string()),
   rc_items: z
@@ -130,10 +130,10 @@ export const Payload = Shape.extend({
     .max(3, 'holds more than three')
     .nullable(),
 }).partial();
-export type Payload = z.infer<typeof Payload>;
+export type McsBenchPayload = z.infer<typeof McsBenchPayload>;
 
-export const Verdict = z.enum(['accept', 'fix', 'reject']);
-export type Verdict = z.infer<typeof Verdict>;
+export const ItemVerdict = z.enum(['accept', 'fix', 'reject']);
+export type ItemVerdict = z.infer<typeof ItemVerdict>;
 export const YesNo = z.enum(['yes', 'no']);
 export const Judgement = z.enum(['yes', 'no', 'unsure']);
 export type Judgement = z.infer<typeof Judgement>;
@@ -143,8 +143,8 @@ const judgement = Judgement.nullable();
 const chainError = z.enum(CHAIN_ERRORS.map(({ id }) => id)).nullable();
 
 /** What a reviewer answers of one item: the whole form, and the texts as they should be. */
-export const Answer = z.strictObject({
-  verdict: Verdict.nullable(),
+export const McsBenchAnswer = z.strictObject({
+  verdict: ItemVerdict.nullable(),
   reason: z.string(),
   shortcut: YesNo.nullable(),
   /** The option that was chosen before the image was shown; answers from before this was asked have none. */
@@ -197,11 +197,11 @@ export const Answer = z.strictObject({
   optionE: z.string(),
   gold: z.enum(LETTERS).nullable(),
 });
-export type Answer = z.infer<typeof Answer>;
+export type McsBenchAnswer = z.infer<typeof McsBenchAnswer>;
 
 /** The words a casebook can add to. */
-export const Vocabulary = z.looseObject({ reasons: z.array(z.string().min(1)) });
-export type Vocabulary = z.infer<typeof Vocabulary>;
+export const McsBenchVocabulary = z.looseObject({ reasons: z.array(z.string().min(1)) });
+export type McsBenchVocabulary = z.infer<typeof McsBenchVocabulary>;
 
 export const initialVocabulary: JsonObject = {
   reasons: [

@@ -1,6 +1,6 @@
 import type { Hint } from './hint.ts';
 import { CHAIN_LETTERS, LETTERS, imagesNamed, placeOf, shownOptions } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { McsBenchPayload } from './schema.ts';
 import { saidIn } from './wordForms.ts';
 
 /** Which option the golden chain and the evidence speak for. */
@@ -31,7 +31,7 @@ export function chainHints({
   rc_breakdown: breakdown,
   rc_items: probes,
   ...source
-}: Payload): readonly Hint[] {
+}: McsBenchPayload): readonly Hint[] {
   const item = itemOf(source);
   if (item === null) return [];
   const hint = (chain: string | readonly string[], field: string, what: string): readonly Hint[] => {
@@ -57,7 +57,7 @@ export function chainHints({
 }
 
 /** Evidence that supports another option by its letter, or says word for word what another option says of the image. */
-export function evidenceHints(source: Payload): readonly Hint[] {
+export function evidenceHints(source: McsBenchPayload): readonly Hint[] {
   const item = itemOf(source);
   if (item === null) return [];
   const texts = (source.evidence ?? []).map((each) => ({
@@ -85,7 +85,7 @@ export function evidenceHints(source: Payload): readonly Hint[] {
   ];
 }
 
-function itemOf({ options: raw = [], answer = '' }: Payload): Item | null {
+function itemOf({ options: raw = [], answer = '' }: McsBenchPayload): Item | null {
   const gold = placeOf(answer, raw);
   return gold === null ? null : { options: shownOptions(raw), gold };
 }

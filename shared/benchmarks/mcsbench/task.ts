@@ -4,7 +4,7 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { CHAIN_CRITERIA, CHAIN_ITEMS } from './chainQuestions.ts';
 import { CHAIN_LETTERS, LETTERS } from './options.ts';
 import { checkRules, titleOf } from './rules.ts';
-import { Answer, Judgement, Verdict, YesNo } from './schema.ts';
+import { McsBenchAnswer, Judgement, ItemVerdict, YesNo } from './schema.ts';
 import { CHAIN_ERRORS, OPERATORS, type Tag } from './taxonomy.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });
@@ -27,7 +27,7 @@ export const SCORES = [
 ] as const;
 
 const FIELDS: readonly TaskField[] = [
-  { name: 'verdict', title: 'Verdict', comparison: nominal(Verdict.options.map(named)) },
+  { name: 'verdict', title: 'Verdict', comparison: nominal(ItemVerdict.options.map(named)) },
   { name: 'reason', title: 'Reason', comparison: text },
   { name: 'shortcut', title: 'Answerable without the image', comparison: yesNo },
   // What somebody guesses is theirs: it is recorded, and never a dispute.
@@ -73,15 +73,15 @@ export const validate: Task = {
     secondOperator: null,
   }),
   parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
+    const parsed = McsBenchAnswer.safeParse(answer);
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
   },
   applyAnswer: payloadWithAnswer,
   triage: {
-    discards: (answer) => Answer.parse(answer).verdict === 'reject',
-    sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
+    discards: (answer) => McsBenchAnswer.parse(answer).verdict === 'reject',
+    sendsBack: (answer) => McsBenchAnswer.parse(answer).verdict === 'fix',
   },
   check: checkRules,
 };

@@ -8,14 +8,14 @@ import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';
 import { hintsOf } from './hints.ts';
 import { mendedMatching } from './matching.ts';
-import { CHAIN_LETTERS, LETTERS, type Letter, placeOf } from './options.ts';
+import { CHAIN_LETTERS, LETTERS, type OptionLetter, placeOf } from './options.ts';
 import {
   RELATION_KEYS,
   RELATIONS_EDITION,
   RELATIONS_OUTDATED,
   withRelationsMarked,
 } from './relationEdition.ts';
-import { Answer, KEY_ORDER, Payload, Verdict } from './schema.ts';
+import { McsBenchAnswer, KEY_ORDER, McsBenchPayload, ItemVerdict } from './schema.ts';
 
 /**
  * An item counts as solved without its image where a larger share of all text-only attempts chose the gold option
@@ -47,7 +47,7 @@ export const validation: Validation = {
   marked: (payload, edition, answer) =>
     withRelationsMarked(withOutdatedMarked(payload, ['audit'], edition), edition, answer),
   gates,
-  hints: (payload) => hintsOf(Payload.parse(payload)),
+  hints: (payload) => hintsOf(McsBenchPayload.parse(payload)),
   // Answers write tags into the payload, and nothing into an audit.
   machines: (payload, source) => ({ ...pick(payload, ['audit']), ...pick(source, CLASSIFICATION) }),
 };
@@ -63,10 +63,10 @@ function pick(from: JsonObject, keys: readonly string[]): JsonObject {
   );
 }
 
-const Decision = z.looseObject({ verdict: Verdict.nullable(), reason: z.string() });
+const Decision = z.looseObject({ verdict: ItemVerdict.nullable(), reason: z.string() });
 
 function textsOf(payload: JsonObject): readonly ItemText[] {
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   const answer = answerOfPayload(payload);
   return [
     { field: 'question', title: 'Question', text: answer.question },
@@ -117,7 +117,7 @@ function written(
   changed: ReadonlySet<string>,
   now: (field: string) => string,
 ): ParseResult<JsonObject> {
-  const source = Payload.parse(payload);
+  const source = McsBenchPayload.parse(payload);
   const changes: Record<string, Json | undefined> = {};
   if (changed.has('question')) changes['question'] = now('question');
   const options = LETTERS.map((letter) => now(`option${letter}`));
@@ -150,7 +150,7 @@ const chainFields = (at: number): string[] => CHAIN_LETTERS.map((letter) => chai
 
 /** The probes with their changed chains; the field of a gold chain that is none any more where there is one. */
 function withChains(
-  probes: NonNullable<Payload['rc_items']>,
+  probes: NonNullable<McsBenchPayload['rc_items']>,
   payload: JsonObject,
   changed: ReadonlySet<string>,
   now: (field: string) => string,
@@ -189,7 +189,7 @@ function keyNaming(
 }
 
 function proposed(payload: JsonObject, raw: JsonObject): Readonly<Record<string, string>> {
-  const answer = Answer.parse(raw);
+  const answer = McsBenchAnswer.parse(raw);
   return Object.fromEntries(
     textsOf(payload).flatMap(({ field, text }): [string, string][] => {
       const wanted = ANSWERED.find((name) => name === field);
@@ -262,7 +262,10 @@ export const textOnlyAttempts = (payload: JsonObject): Attempts | null => attemp
  * Whether an auditor keeps an item out, by any of the steps of appendix D.2: quality, hallucination, verification of the
  * options, justification of the gold chain. Null where it says nothing of them.
  */
-function failsAudit({ verdict, hallucination, quality, options, justification }: Audit, gold: Letter | null) {
+function failsAudit(
+  { verdict, hallucination, quality, options, justification }: Audit,
+  gold: OptionLetter | null,
+) {
   const findings = [
     ...(verdict == null ? [] : [verdict === 'discard']),
     ...(hallucination == null ? [] : [hallucination]),

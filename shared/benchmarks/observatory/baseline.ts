@@ -13,7 +13,7 @@ import { LETTERS } from './queries/imageMatching.ts';
 import { Query } from './queries/query.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { readWords } from './queries/readWords.ts';
-import { CornerBox, Domain, Side } from './schema.ts';
+import { CornerBox, Domain, SideConvention } from './schema.ts';
 
 /** The one step of a question. */
 export const ANSWER_STEP = 'answer';
@@ -32,7 +32,7 @@ const QuestionPayload = z.discriminatedUnion('kind', [
     kind: z.literal('localisation'),
     domain: Domain,
     guidance: z.enum(GUIDANCE),
-    side: Side,
+    side: SideConvention,
     given: z.record(z.string(), Corners),
     given_corner: z.object({ x1: z.number(), y1: z.number() }).nullable().default(null),
     attributes: z.array(z.string()).min(1),

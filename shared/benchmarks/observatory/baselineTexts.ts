@@ -1,6 +1,6 @@
 import { attributeName, sideOf } from './labels.ts';
 import type { Guidance } from './queries/answerFile.ts';
-import type { Domain, Side } from './schema.ts';
+import type { Domain, SideConvention } from './schema.ts';
 
 /*
  * What people read: the prompts of the paper (A to L) in words for people, who answer on the screen and not in JSON.
@@ -54,7 +54,7 @@ Which field of the collage holds the image that the support image was made from?
 export interface AskedPlaces {
   readonly domain: Domain;
   readonly guidance: Guidance;
-  readonly side: Side;
+  readonly side: SideConvention;
   /** The attributes whose boxes are given. */
   readonly given: readonly string[];
   readonly hasCorner: boolean;
@@ -82,7 +82,7 @@ function hintIn({ given, hasCorner }: AskedPlaces): string {
   return hasCorner ? ' A point is given there: the top left corner of the box around the letters.' : '';
 }
 
-const WHOSE_LEFT: Readonly<Record<Side, string>> = {
+const WHOSE_LEFT: Readonly<Record<SideConvention, string>> = {
   image: 'Left means left as you see it in the picture.',
   person: 'Left means the person’s left, which you see on the right side of the picture.',
 };

@@ -9,7 +9,7 @@ import { withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
 import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
-import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
+import { ObservatoryAnswer, CornerBox, KEY_ORDER, ObservatoryPayload, SourceItem } from './schema.ts';
 
 export { boxOf, cornersOf } from './corners.ts';
 
@@ -37,7 +37,7 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
 
 /** The names of an item's images: the original, then its variants in their order. */
 function imageNames(payload: JsonObject): readonly string[] {
-  const { image, variants = [] } = Payload.parse(payload);
+  const { image, variants = [] } = ObservatoryPayload.parse(payload);
   return [...(image === undefined ? [] : [image]), ...variants.map((variant) => variant.image)];
 }
 
@@ -103,9 +103,9 @@ export function withBoxes(
 }
 
 /** The answer that a payload amounts to. */
-export function answerOfPayload(payload: JsonObject): Answer {
+export function answerOfPayload(payload: JsonObject): ObservatoryAnswer {
   if (isQuery(payload)) return emptyAnswer(payload);
-  const { domain = 'CELEB', not_visible: notVisible = [], variants = [] } = Payload.parse(payload);
+  const { domain = 'CELEB', not_visible: notVisible = [], variants = [] } = ObservatoryPayload.parse(payload);
   return {
     domain,
     notVisible,
@@ -121,9 +121,9 @@ export function answerOfPayload(payload: JsonObject): Answer {
 }
 
 /** Of a question nothing is to be labelled. */
-function emptyAnswer(payload: JsonObject): Answer {
+function emptyAnswer(payload: JsonObject): ObservatoryAnswer {
   const domain = payload['domain'] ?? 'CELEB';
-  return Answer.parse({ domain, notVisible: [], exceptions: {}, verified: false, query: true });
+  return ObservatoryAnswer.parse({ domain, notVisible: [], exceptions: {}, verified: false, query: true });
 }
 
 /**
@@ -135,7 +135,7 @@ export function payloadWithAnswer(
   answer: JsonObject,
   asked: AskedParts = null,
 ): JsonObject {
-  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
+  const now = ObservatoryAnswer.parse(withParts(answerOfPayload(payload), answer, asked));
   if (now.query === true || isQuery(payload)) return payload;
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
@@ -146,7 +146,7 @@ export function payloadWithAnswer(
   return Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER);
 }
 
-function variantsWith(variants: Json, exceptions: Answer['exceptions']): Json {
+function variantsWith(variants: Json, exceptions: ObservatoryAnswer['exceptions']): Json {
   if (!isList(variants)) return variants;
   return variants.map((variant, index) => {
     if (!isJsonObject(variant)) return variant;

@@ -1,6 +1,6 @@
 import { boxAround, edges, type FaceLandmarks } from '../../domain/faces.ts';
 import type { Box, Size } from '../../base/geometry.ts';
-import type { Side } from './schema.ts';
+import type { SideConvention } from './schema.ts';
 
 /**
  * Which landmarks outline an attribute, as the contours of MediaPipe Face Mesh name them: FACEMESH_RIGHT_EYE and
@@ -29,7 +29,7 @@ export interface FaceRegion {
  * attribute's landmarks, cut to the image. One entirely outside the image is left out. Which eye is the left
  * one follows from what "left" means in the casebook.
  */
-export function faceRegions(face: FaceLandmarks, image: Size, side: Side): readonly FaceRegion[] {
+export function faceRegions(face: FaceLandmarks, image: Size, side: SideConvention): readonly FaceRegion[] {
   const right = pointsOf(face, LANDMARK_GROUPS.personsRightEye, image);
   const left = pointsOf(face, LANDMARK_GROUPS.personsLeftEye, image);
   // A mirrored face, or one upside down, has its own left on the left of the image.

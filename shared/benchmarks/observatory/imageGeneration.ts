@@ -1,6 +1,6 @@
 import type { ImageGeneration } from '../imageGeneration.ts';
 import { isQuery } from './queries/queryItem.ts';
-import { Payload } from './schema.ts';
+import { ObservatoryPayload } from './schema.ts';
 import { VARIANTS_FORMAT } from './variantAddition.ts';
 
 /** Words and variants are made for entities; questions that were built from them have none of their own. */
@@ -8,7 +8,7 @@ export const imageGeneration: ImageGeneration = {
   variants: VARIANTS_FORMAT,
   original: (payload) => (!isQuery(payload) && typeof payload['image'] === 'string' ? 0 : null),
   transformationsOf: (payload) =>
-    (Payload.safeParse(payload).data?.variants ?? []).flatMap(({ family, transformation }) =>
+    (ObservatoryPayload.safeParse(payload).data?.variants ?? []).flatMap(({ family, transformation }) =>
       family === 'ID' ? [transformation] : [],
     ),
 };

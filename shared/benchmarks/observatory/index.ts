@@ -8,7 +8,7 @@ import { metrics } from './metrics.ts';
 import { proposals } from './proposals.ts';
 import { asksAbout, composedOf, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { querySets } from './querySets.ts';
-import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { ObservatoryPayload, ObservatoryVocabulary, initialVocabulary } from './schema.ts';
 import { facets, summarize } from './summary.ts';
 import { localise } from './task.ts';
 import { variantAddition } from './variantAddition.ts';
@@ -27,7 +27,7 @@ export const observatory: Benchmark = {
   },
   vocabulary: {
     initial: initialVocabulary,
-    parse: (value) => acceptObject(Vocabulary, value),
+    parse: (value) => acceptObject(ObservatoryVocabulary, value),
   },
   parseItem: (value) => (isQuery(value) ? parseQueryItem(value) : parseEntity(value)),
   candidate: (imageName) => ({
@@ -38,7 +38,9 @@ export const observatory: Benchmark = {
   }),
   // Who it is, and how a variant was made, is kept from the person who has yet to answer.
   stimulus: (payload) =>
-    isQuery(payload) ? queryStimulus(payload) : { domain: Payload.parse(payload).domain ?? 'CELEB' },
+    isQuery(payload)
+      ? queryStimulus(payload)
+      : { domain: ObservatoryPayload.parse(payload).domain ?? 'CELEB' },
   summarize,
   facets,
   tasks: [localise],
@@ -47,7 +49,7 @@ export const observatory: Benchmark = {
   isQuery,
   rendered(payload) {
     if (isQuery(payload)) return null;
-    const { domain, entity } = Payload.parse(payload);
+    const { domain, entity } = ObservatoryPayload.parse(payload);
     return domain === 'WORD' ? (entity ?? null) : null;
   },
   asksAbout,

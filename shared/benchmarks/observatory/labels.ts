@@ -1,18 +1,18 @@
 import type { RegionLabel } from '../task.ts';
-import type { Side } from './schema.ts';
+import type { SideConvention } from './schema.ts';
 
 /**
  * A label as boxes carry it; its category is the name that the prompts have for it. Of a left and a right it says whose
  * they are, so that one sees it on the image.
  */
-export const regionLabel = (attribute: string, side: Side): RegionLabel => ({
+export const regionLabel = (attribute: string, side: SideConvention): RegionLabel => ({
   id: attribute,
   name: `${attributeName(attribute)}${sideOf(attribute) === null ? '' : WHOSE[side]}`,
   category: attribute,
   attributes: {},
 });
 
-const WHOSE: Readonly<Record<Side, string>> = { image: ' (image)', person: ' (person)' };
+const WHOSE: Readonly<Record<SideConvention, string>> = { image: ' (image)', person: ' (person)' };
 
 /** `left_eye` as people read it: Left eye. */
 export function attributeName(attribute: string): string {
@@ -41,7 +41,7 @@ export function counterpart(attribute: string, attributes: readonly string[]): s
 }
 
 /** What "left" means in a casebook, as one sentence. */
-export const SIDE_MEANS: Readonly<Record<Side, string>> = {
+export const SIDE_MEANS: Readonly<Record<SideConvention, string>> = {
   image: 'Left is the left side of the image.',
   person: 'Left is the person’s own left: the right side of the image.',
 };

@@ -8,7 +8,7 @@ import type { BoundFormula, OwnMetric } from './metrics/formulas.ts';
 import { countColumn, sumColumn } from './metrics/formulas.ts';
 import { layout } from './metrics/layout.ts';
 import { DOMAINS, hinted, transformed, unhinted, type ChoiceTask } from './metrics/names.ts';
-import { initialParameters, Parameters } from './metrics/parameters.ts';
+import { initialParameters, ObservatoryParameters } from './metrics/parameters.ts';
 import {
   attributeMetrics,
   attributeTallies,
@@ -39,7 +39,7 @@ const SETTLED_TALLIES: readonly string[] = DOMAINS.flatMap((domain) => [
 
 /** The figures of sections 3.3 and 5 of the paper, from sums over questions. */
 export const metrics: Metrics = {
-  parameters: { initial: initialParameters, parse: (value) => acceptObject(Parameters, value) },
+  parameters: { initial: initialParameters, parse: (value) => acceptObject(ObservatoryParameters, value) },
   definitions: SETTLED.map(({ definition }) => withTask(definition)),
   furtherDefinitions: (parameters) =>
     settingsOf(parameters).further.map(({ definition }) => withTask(definition)),
@@ -108,7 +108,7 @@ const settings = new WeakMap<JsonObject, Settings>();
 function settingsOf(parameters: JsonObject): Settings {
   const before = settings.get(parameters);
   if (before !== undefined) return before;
-  const { attributes, transformations } = Parameters.parse(parameters);
+  const { attributes, transformations } = ObservatoryParameters.parse(parameters);
   const named = [...transformations.ID, ...transformations.OOD];
   const tallies = [
     ...SETTLED_TALLIES,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { sameJson } from '../../base/json.ts';
 import type { Proposal, Proposals, RejectedProposal } from '../proposals.ts';
 import { boxOf, cornersOf } from './codec.ts';
-import { Answer, ProposedBox } from './schema.ts';
+import { ObservatoryAnswer, ProposedBox } from './schema.ts';
 
 /** Under which attribute a box says where a detector put it. */
 const PROPOSED = 'proposed';
@@ -31,9 +31,9 @@ export function isUntouched(region: RegionRecord): boolean {
 /** What answers keep of proposals beside the boxes themselves. */
 export const proposals: Proposals = {
   proposalOf,
-  isVerified: (answer) => Answer.safeParse(answer).data?.verified ?? false,
+  isVerified: (answer) => ObservatoryAnswer.safeParse(answer).data?.verified ?? false,
   rejected: (answer) =>
-    (Answer.safeParse(answer).data?.rejected ?? []).map(({ label, ...proposal }) => ({
+    (ObservatoryAnswer.safeParse(answer).data?.rejected ?? []).map(({ label, ...proposal }) => ({
       label,
       by: proposal.by,
       box: boxOf(proposal),

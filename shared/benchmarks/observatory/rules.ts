@@ -4,12 +4,12 @@ import { missingImage } from '../missing.ts';
 import { broken, doubtful, unanswered, type Problem } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
-import { Answer, type Side, Vocabulary } from './schema.ts';
+import { ObservatoryAnswer, type SideConvention, ObservatoryVocabulary } from './schema.ts';
 
 /** The attributes that an original must have boxes for, in the order of the label set; none of a question. */
 export function expectedAttributes(
-  answer: Pick<Answer, 'domain' | 'query'>,
-  vocabulary: Vocabulary,
+  answer: Pick<ObservatoryAnswer, 'domain' | 'query'>,
+  vocabulary: ObservatoryVocabulary,
 ): readonly string[] {
   if (answer.query === true) return [];
   return vocabulary.attributes[answer.domain];
@@ -22,9 +22,9 @@ export function checkRules({
   regions,
   images,
 }: CheckSubject): readonly Problem[] {
-  const answer = Answer.parse(raw);
+  const answer = ObservatoryAnswer.parse(raw);
   if (answer.query === true) return [];
-  const vocabulary = Vocabulary.parse(words);
+  const vocabulary = ObservatoryVocabulary.parse(words);
   const attributes = expectedAttributes(answer, vocabulary);
   const [original] = images;
   return [
@@ -57,7 +57,7 @@ function checkImages(images: readonly CheckImage[]): readonly Problem[] {
 
 function checkAttributes(
   attributes: readonly string[],
-  { notVisible }: Answer,
+  { notVisible }: ObservatoryAnswer,
   regions: readonly RegionRecord[],
 ): readonly Problem[] {
   const known = new Set(attributes);
@@ -113,7 +113,7 @@ function checkPlaces(
 function checkSides(
   attributes: readonly string[],
   regions: readonly RegionRecord[],
-  side: Side,
+  side: SideConvention,
 ): readonly Problem[] {
   const middleOf = (label: string | null): number | null => {
     const region = regions.find((each) => each.label === label);
@@ -137,7 +137,10 @@ function checkSides(
   });
 }
 
-function checkExceptions({ exceptions }: Answer, images: readonly CheckImage[]): readonly Problem[] {
+function checkExceptions(
+  { exceptions }: ObservatoryAnswer,
+  images: readonly CheckImage[],
+): readonly Problem[] {
   return Object.entries(exceptions).flatMap(([number, reason]) => {
     if (images.every(({ position }) => String(position) !== number))
       return [
@@ -149,7 +152,10 @@ function checkExceptions({ exceptions }: Answer, images: readonly CheckImage[]):
   });
 }
 
-function checkProposals({ verified }: Answer, regions: readonly RegionRecord[]): readonly Problem[] {
+function checkProposals(
+  { verified }: ObservatoryAnswer,
+  regions: readonly RegionRecord[],
+): readonly Problem[] {
   const waiting = verified ? 0 : regions.filter((region) => proposalOf(region) !== null).length;
   if (waiting === 0) return [];
   return [

@@ -81,14 +81,14 @@ export const SourceItem = z.looseObject(fields).superRefine(({ image, variants =
 });
 
 /** The same while an item is still being made: any key may be missing. */
-export const Payload = z.looseObject(fields).partial();
-export type Payload = z.infer<typeof Payload>;
+export const ObservatoryPayload = z.looseObject(fields).partial();
+export type ObservatoryPayload = z.infer<typeof ObservatoryPayload>;
 
 /**
  * What an annotator says of an entity beside the boxes on its original. Exceptions are named by the variant's number,
  * from 1 in the order of the item, not by file names: those are kept from the person who has yet to answer.
  */
-export const Answer = z.strictObject({
+export const ObservatoryAnswer = z.strictObject({
   /** Which attributes are asked about. */
   domain: Domain,
   /** Attributes that cannot be seen, by their label. */
@@ -104,23 +104,23 @@ export const Answer = z.strictObject({
   /** The item is a question, not an entity: nothing on it is to be labelled. */
   query: z.literal(true).optional(),
 });
-export type Answer = z.infer<typeof Answer>;
+export type ObservatoryAnswer = z.infer<typeof ObservatoryAnswer>;
 
 /** Whose left "left" is: as seen in the image, or of the person shown. */
-export const Side = z.enum(['image', 'person']);
-export type Side = z.infer<typeof Side>;
+export const SideConvention = z.enum(['image', 'person']);
+export type SideConvention = z.infer<typeof SideConvention>;
 
 const Attributes = z.array(name).refine((names) => new Set(names).size === names.length, 'holds one twice');
 
 /** The words a casebook sets itself. */
-export const Vocabulary = z.looseObject({
-  side: Side,
+export const ObservatoryVocabulary = z.looseObject({
+  side: SideConvention,
   /** The labels that an original of the domain must have. */
   attributes: z.object({ CELEB: Attributes, WORD: Attributes }),
   /** Why boxes may not hold on a variant. */
   exceptions: z.array(name),
 });
-export type Vocabulary = z.infer<typeof Vocabulary>;
+export type ObservatoryVocabulary = z.infer<typeof ObservatoryVocabulary>;
 
 /** The attributes that an original must have boxes for, by domain. */
 export const initialAttributes = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { queryKind } from './queries/queryItem.ts';
 import { summarizeQuery } from './queries/querySummary.ts';
-import { Payload } from './schema.ts';
+import { ObservatoryPayload } from './schema.ts';
 import { transformationTitle } from './transformationTitles.ts';
 
 /** What items are filtered by; what only questions or only entities have is left out of the others. */
@@ -23,7 +23,7 @@ export function summarize(payload: JsonObject): ItemSummary {
 }
 
 function summarizeEntity(payload: JsonObject): ItemSummary {
-  const { id, domain, entity, gender, category, variants = [] } = Payload.parse(payload);
+  const { id, domain, entity, gender, category, variants = [] } = ObservatoryPayload.parse(payload);
   const own: Record<string, string> = { kind: 'Entity', variants: String(variants.length) };
   if (domain !== undefined) own['domain'] = domain;
   if (typeof gender === 'string') own['gender'] = gender;

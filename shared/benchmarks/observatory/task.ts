@@ -5,7 +5,7 @@ import { attributeName, regionLabel } from './labels.ts';
 import { proposed } from './proposals.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { checkRules, expectedAttributes } from './rules.ts';
-import { Answer, Vocabulary } from './schema.ts';
+import { ObservatoryAnswer, ObservatoryVocabulary } from './schema.ts';
 
 /** Boxes around the attributes of the original, which hold on its variants, too, but for exceptions. */
 export const localise: Task = {
@@ -21,7 +21,7 @@ export const localise: Task = {
   ],
   initialAnswer: answerOfPayload,
   parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
+    const parsed = ObservatoryAnswer.safeParse(answer);
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
@@ -29,8 +29,8 @@ export const localise: Task = {
   applyAnswer: payloadWithAnswer,
   boxes: {
     labels(answer, vocabulary) {
-      const words = Vocabulary.parse(vocabulary);
-      return expectedAttributes(Answer.parse(answer), words).map((attribute) =>
+      const words = ObservatoryVocabulary.parse(vocabulary);
+      return expectedAttributes(ObservatoryAnswer.parse(answer), words).map((attribute) =>
         regionLabel(attribute, words.side),
       );
     },
@@ -40,7 +40,10 @@ export const localise: Task = {
         .trim()
         .toLowerCase()
         .replaceAll(/[\s-]+/gu, '_');
-      const attributes = expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary));
+      const attributes = expectedAttributes(
+        ObservatoryAnswer.parse(answer),
+        ObservatoryVocabulary.parse(vocabulary),
+      );
       return (
         attributes.find((attribute) => attribute === category) ??
         attributes.find((attribute) => attribute.toLowerCase() === wanted) ??
@@ -61,7 +64,7 @@ export const localise: Task = {
     // What another tool found is a proposal until somebody has looked at it.
     incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
     carriedRegions: ({ answer, regions, images }) => {
-      const { exceptions, query = false } = Answer.parse(answer);
+      const { exceptions, query = false } = ObservatoryAnswer.parse(answer);
       const [original, ...variants] = images;
       if (query || original?.imageId === undefined || original.imageId === null) return [];
       const shared = regions.filter(({ imageId }) => imageId === original.imageId);

@@ -7,7 +7,7 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { NewCasebook } from '../../access/keeper.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { benchmarks } from '../../benchmarks/registry.ts';
-import type { Sample, SampleStory } from '../../benchmarks/sample.ts';
+import type { SampleSource, SampleStory } from '../../benchmarks/sample.ts';
 import { makeCasebook } from '../../features/casebooks/create.ts';
 import { createServices } from '../services.ts';
 import { playStep } from './play.ts';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const BEGINNING = 4 * 24 * 60 * MINUTE;
 
 /** A benchmark's sample, as it is chosen and told. Throws `not_found` where it has none. */
-export function sampleOf(benchmark: string): BenchmarkSample & Sample {
+export function sampleOf(benchmark: string): BenchmarkSample & SampleSource {
   const named = findBenchmark(benchmark)?.sample;
   const told = benchmarks.find(({ id }) => id === benchmark)?.sample;
   if (named === undefined || told === undefined)

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { matchQuestions, readAnswerEntry } from '../../../../shared/benchmarks/caughtcheating/answerFile.ts';
-import type { JudgedItem } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
+import type { JudgedFileEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import { readJudgedEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseline.ts';
@@ -134,7 +134,7 @@ function takeJudged(
   }: {
     readonly place: string;
     readonly item: KnownItem;
-    readonly about: JudgedItem;
+    readonly about: JudgedFileEntry;
     readonly respondent: Party;
     readonly judge: Party;
     readonly repeatsExpected: boolean;

@@ -2,7 +2,7 @@ import { newId } from '../../../client/newId.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
-import { Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
+import { ObservatoryVocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
@@ -36,7 +36,7 @@ export function ListForm({
       proposeForList(
         {
           items: await itemsOf(),
-          vocabulary: Vocabulary.parse(vocabulary),
+          vocabulary: ObservatoryVocabulary.parse(vocabulary),
           open: async (itemId) => client.annotations.open({ itemId, task }),
           edit: async ({ itemId, round, revision }, diff) =>
             client.annotations.edit({

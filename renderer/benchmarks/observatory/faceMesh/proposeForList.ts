@@ -1,6 +1,9 @@
 import { faceRegions, largestFace } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
 import { expectedAttributes } from '../../../../shared/benchmarks/observatory/rules.ts';
-import { Answer, type Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
+import {
+  ObservatoryAnswer,
+  type ObservatoryVocabulary,
+} from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import { makeDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
@@ -12,7 +15,7 @@ import { withProposals } from './proposing.ts';
 /** What the work needs of the core and of the detector. */
 export interface ListWork {
   readonly items: readonly ItemId[];
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: ObservatoryVocabulary;
   open(id: ItemId): Promise<DeskDocument>;
   edit(document: DeskDocument, diff: DocumentDiff): Promise<unknown>;
   detect(imageId: ImageId, signal: AbortSignal): Promise<FoundFaces>;
@@ -52,7 +55,7 @@ export async function* proposeForList(work: ListWork, signal: AbortSignal): Asyn
 async function proposeFor(id: ItemId, work: ListWork, signal: AbortSignal): Promise<keyof ListOutcome> {
   const document = await work.open(id);
   const { records, state } = document;
-  const answer = Answer.parse(answerOf(records));
+  const answer = ObservatoryAnswer.parse(answerOf(records));
   const [original] = imagesOf(records);
   if (answer.query === true || answer.domain !== 'CELEB' || state === 'submitted') return 'left';
   const imageId = original?.imageId ?? null;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { attributeName } from '../../../../shared/benchmarks/observatory/labels.ts';
-import { ORIGINAL, type Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import { ORIGINAL, type ImageCondition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import type { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 
 /** A line of what is known of a question. */
 export type Fact = readonly [name: string, value: string];
 
-const FAMILIES: Readonly<Record<Condition, string>> = {
+const FAMILIES: Readonly<Record<ImageCondition, string>> = {
   Org: 'the original itself',
   ID: 'in distribution (ID)',
   OOD: 'out of distribution (OOD)',

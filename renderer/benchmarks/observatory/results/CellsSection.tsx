@@ -2,7 +2,7 @@ import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import type { ImageCondition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { DOMAINS } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -49,7 +49,7 @@ function Cells({
   readonly onDomain: (domain: Domain | null) => void;
 }) {
   const { report, rows } = useReport();
-  const [family, setFamily] = useState<Condition | null>(null);
+  const [family, setFamily] = useState<ImageCondition | null>(null);
   const panels = useMemo(() => cellPanels(rows, domain, family), [rows, domain, family]);
   const name = `Grid pointing by cell, ${domain}${family === null ? '' : `, ${family}`}`;
   const drawn = useCallback(

@@ -1,6 +1,9 @@
 import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { KINDS } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
-import { CONDITIONS, type Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import {
+  CONDITIONS,
+  type ImageCondition,
+} from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { CELLS } from '../../../../shared/benchmarks/observatory/queries/gridPointing.ts';
 import { atCell, under, within } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
@@ -22,13 +25,13 @@ export interface CellPanel {
 export const CELL_NAMES = ['Top left', 'Top right', 'Bottom left', 'Bottom right'] as const;
 
 /** Families that the figures can be looked at by; null: all together. */
-export const FAMILIES: readonly (Condition | null)[] = [null, ...CONDITIONS];
+export const FAMILIES: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 
 /** Those of the lines that answered grid pointing in the domain, on images of the family. */
 export function cellPanels(
   rows: readonly MetricsRow[],
   domain: Domain,
-  family: Condition | null,
+  family: ImageCondition | null,
 ): readonly CellPanel[] {
   const name = under(domain, 'grid');
   return rows.flatMap((row): CellPanel[] => {
@@ -41,7 +44,7 @@ export function cellPanels(
 }
 
 /** The Library's filter for the questions that the figures are about. */
-export function gridFilter(domain: Domain, family: Condition | null): ItemFilter {
+export function gridFilter(domain: Domain, family: ImageCondition | null): ItemFilter {
   const kind = KINDS.find(({ id }) => id === 'grid')?.title ?? '';
   return { facets: { kind: [kind], domain: [domain], ...(family !== null && { family: [family] }) } };
 }

@@ -1,9 +1,9 @@
 import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { GUIDANCE } from '../../../../shared/benchmarks/observatory/queries/answerFile.ts';
-import { KINDS, type Kind } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
+import { KINDS, type QueryKindId } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
 import { DOMAINS, of, under, within } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
-import { Parameters } from '../../../../shared/benchmarks/observatory/metrics/parameters.ts';
+import { ObservatoryParameters } from '../../../../shared/benchmarks/observatory/metrics/parameters.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -17,7 +17,7 @@ export interface OfTransformations {
   /** What the axis says. */
   readonly axis: string;
   readonly domain: Domain;
-  readonly kind: Kind;
+  readonly kind: QueryKindId;
   /** Its id among the figures; null: transfer retention, which has one for each transformation. */
   readonly metric: string | null;
   readonly print: Print;
@@ -63,7 +63,7 @@ export const FIGURES: readonly OfTransformations[] = DOMAINS.flatMap((domain): O
   },
 ]);
 
-function titleOf(kind: Kind): string {
+function titleOf(kind: QueryKindId): string {
   return KINDS.find(({ id }) => id === kind)?.title ?? kind;
 }
 
@@ -96,7 +96,7 @@ export function byTransformation(
   rows: readonly MetricsRow[],
   figure: OfTransformations,
 ): readonly Transformed[] {
-  const { transformations } = Parameters.parse(report.parameters);
+  const { transformations } = ObservatoryParameters.parse(report.parameters);
   const there = new Map(
     (report.stratum?.values ?? []).flatMap(({ value, rows: of }) =>
       value === null || value === ORIGINAL ? [] : [[value, of] as const],

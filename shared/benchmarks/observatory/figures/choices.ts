@@ -1,13 +1,13 @@
-import type { Condition } from '../queries/entities.ts';
+import type { ImageCondition } from '../queries/entities.ts';
 import { CONDITIONS } from '../queries/entities.ts';
 import { CELL_TEXTS } from '../queries/querySetFile.ts';
-import type { Figure } from './figure.ts';
+import type { SetFigure } from './figure.ts';
 import { combined, difference, meanFigure } from './figure.ts';
 
 /** An answer to a query set, as it counts. */
 export interface ScoredChoice {
   readonly gender: 'male' | 'female' | null;
-  readonly family: Condition;
+  readonly family: ImageCondition;
   /** The right cell, as the prompts write it; null in image matching. */
   readonly cell: string | null;
   readonly isRight: boolean;
@@ -18,20 +18,21 @@ export interface ScoredChoice {
  * and OOD variants; how much less it is on variants than on originals; accuracy by the cell of the right answer and its
  * spread, the greatest less the least; accuracy on male less that on female entities.
  */
-export function choiceFigures(choices: readonly ScoredChoice[]): readonly Figure[] {
-  const accuracy = (of: string | null, counts: (choice: ScoredChoice) => boolean): Figure =>
+export function choiceFigures(choices: readonly ScoredChoice[]): readonly SetFigure[] {
+  const accuracy = (of: string | null, counts: (choice: ScoredChoice) => boolean): SetFigure =>
     meanFigure(
       'accuracy',
       of,
       choices.filter(counts).map(({ isRight }) => (isRight ? 1 : 0)),
       of === null ? 'Nothing is answered.' : `Nothing with ${of} is answered.`,
     );
-  const byFamily = (family: Condition): Figure => accuracy(family, (choice) => choice.family === family);
+  const byFamily = (family: ImageCondition): SetFigure =>
+    accuracy(family, (choice) => choice.family === family);
   const variants = accuracy('variants', ({ family }) => family !== 'Org');
   const families = CONDITIONS.map(byFamily);
-  const drop = (of: string | null, variant: Figure): Figure =>
+  const drop = (of: string | null, variant: SetFigure): SetFigure =>
     combined('drop', of, [byFamily('Org'), variant], difference);
-  const ofGender = (gender: 'male' | 'female', family: Condition | null): Figure =>
+  const ofGender = (gender: 'male' | 'female', family: ImageCondition | null): SetFigure =>
     accuracy(gender, (choice) => choice.gender === gender && (family === null || choice.family === family));
   return [
     accuracy(null, () => true),
@@ -50,7 +51,7 @@ export function choiceFigures(choices: readonly ScoredChoice[]): readonly Figure
   ];
 }
 
-function cellFigures(choices: readonly ScoredChoice[], family: Condition | null): readonly Figure[] {
+function cellFigures(choices: readonly ScoredChoice[], family: ImageCondition | null): readonly SetFigure[] {
   const counted = family === null ? choices : choices.filter((choice) => choice.family === family);
   const cells = CELL_TEXTS.map((cell) =>
     meanFigure(

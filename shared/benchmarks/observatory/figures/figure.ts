@@ -1,6 +1,6 @@
 import type { QueryFigure } from '../../querySets.ts';
 
-export type Figure = Pick<QueryFigure, 'metric' | 'of' | 'value' | 'undefined' | 'n'>;
+export type SetFigure = Pick<QueryFigure, 'metric' | 'of' | 'value' | 'undefined' | 'n'>;
 
 /** The mean of numbers, or why there is none. */
 export function meanFigure(
@@ -8,7 +8,7 @@ export function meanFigure(
   of: string | null,
   values: readonly number[],
   nothing: string,
-): Figure {
+): SetFigure {
   return values.length === 0
     ? { metric, of, value: null, undefined: nothing, n: 0 }
     : {
@@ -24,9 +24,9 @@ export function meanFigure(
 export function combined(
   metric: string,
   of: string | null,
-  [first, second]: readonly [Figure, Figure],
+  [first, second]: readonly [SetFigure, SetFigure],
   combine: (a: number, b: number) => number | string,
-): Figure {
+): SetFigure {
   const n = first.n + second.n;
   if (first.value === null || second.value === null)
     return { metric, of, value: null, undefined: first.undefined ?? second.undefined, n };

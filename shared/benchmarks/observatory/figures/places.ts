@@ -1,8 +1,8 @@
 import type { Guidance } from '../queries/answerFile.ts';
 import { GUIDANCE } from '../queries/answerFile.ts';
-import type { Condition } from '../queries/entities.ts';
+import type { ImageCondition } from '../queries/entities.ts';
 import { CONDITIONS, byName } from '../queries/entities.ts';
-import type { Figure } from './figure.ts';
+import type { SetFigure } from './figure.ts';
 import { combined, difference, meanFigure } from './figure.ts';
 
 /** One attribute on one image, as it was asked for and answered. */
@@ -11,7 +11,7 @@ export interface ScoredPlace {
   readonly image: string;
   readonly attribute: string;
   readonly gender: 'male' | 'female' | null;
-  readonly family: Condition;
+  readonly family: ImageCondition;
   readonly transformation: string;
   readonly guidance: Guidance;
   /** Intersection over union with the box that holds, in continuous coordinates; 0 where none was drawn. */
@@ -24,8 +24,8 @@ export interface ScoredPlace {
  * mIoU guided on a family or transformation over that on the originals; and the gain of one hint, the mIoU with it less
  * that without any, over the attributes of the images that both were asked for.
  */
-export function placeFigures(places: readonly ScoredPlace[]): readonly Figure[] {
-  const figures: Figure[] = [];
+export function placeFigures(places: readonly ScoredPlace[]): readonly SetFigure[] {
+  const figures: SetFigure[] = [];
   for (const guidance of GUIDANCE) {
     const own = places.filter((place) => place.guidance === guidance);
     if (own.length > 0) figures.push(...ofGuidance(own, guidance));
@@ -36,7 +36,7 @@ export function placeFigures(places: readonly ScoredPlace[]): readonly Figure[] 
   return figures;
 }
 
-function miou(metric: string, of: string | null, places: readonly ScoredPlace[]): Figure {
+function miou(metric: string, of: string | null, places: readonly ScoredPlace[]): SetFigure {
   return meanFigure(
     metric,
     of,
@@ -45,9 +45,9 @@ function miou(metric: string, of: string | null, places: readonly ScoredPlace[])
   );
 }
 
-function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonly Figure[] {
+function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonly SetFigure[] {
   const metric = (name: string): string => `${name}_${guidance.replace('-', '_')}`;
-  const within = (family: Condition): readonly ScoredPlace[] =>
+  const within = (family: ImageCondition): readonly ScoredPlace[] =>
     places.filter((place) => place.family === family);
   const all = miou(metric('miou'), null, places);
   const families = CONDITIONS.map((family) => miou(metric('miou'), family, within(family)));
@@ -66,7 +66,7 @@ function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonl
           : [miou(metric('attribute_miou'), `${attribute} ${family}`, ofFamily)];
       }),
     ]);
-  const ofGender = (gender: 'male' | 'female', family: Condition | null): Figure =>
+  const ofGender = (gender: 'male' | 'female', family: ImageCondition | null): SetFigure =>
     miou(
       metric('miou'),
       gender,
@@ -85,13 +85,13 @@ function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonl
   return [all, ...families, ...drops, ...attributes, ...gaps];
 }
 
-function retention(guided: readonly ScoredPlace[]): readonly Figure[] {
+function retention(guided: readonly ScoredPlace[]): readonly SetFigure[] {
   const original = miou(
     'miou',
     'Org',
     guided.filter(({ family }) => family === 'Org'),
   );
-  const over = (of: string, places: readonly ScoredPlace[]): Figure =>
+  const over = (of: string, places: readonly ScoredPlace[]): SetFigure =>
     combined('transfer_retention', of, [miou('miou', of, places), original], (on, org) =>
       org === 0 ? 'The mIoU on the originals is 0.' : on / org,
     );
@@ -112,7 +112,7 @@ function retention(guided: readonly ScoredPlace[]): readonly Figure[] {
   ];
 }
 
-function gainOfHint(places: readonly ScoredPlace[]): Figure {
+function gainOfHint(places: readonly ScoredPlace[]): SetFigure {
   const keyed = (guidance: Guidance): ReadonlyMap<string, ScoredPlace> =>
     new Map(
       places

@@ -1,4 +1,4 @@
-import { CONDITIONS, type Condition } from '../queries/entities.ts';
+import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import { CELLS } from '../queries/gridPointing.ts';
 import { cellText } from '../queries/querySetFile.ts';
 import type { Domain } from '../schema.ts';
@@ -39,7 +39,7 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
   const about = `${domain}, ${title}`;
   const accuracy = (group: string, of: string) => mean(group, `Nothing ${of} is answered.`);
   const share = (group: string) => ({ hits: sumColumn(group), of: countColumn(group) });
-  const families: readonly (Condition | null)[] = [null, ...CONDITIONS];
+  const families: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 
   const accuracies = [...families, 'variants' as const].map((part): OwnMetric => {
     const group = part === 'variants' ? `${name}_variants` : within(name, part);
@@ -76,7 +76,7 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
   ];
 }
 
-function cellMetrics(domain: Domain, family: Condition | null): readonly OwnMetric[] {
+function cellMetrics(domain: Domain, family: ImageCondition | null): readonly OwnMetric[] {
   const name = under(domain, 'grid');
   const about = `${domain}, grid pointing`;
   const part = family === null ? '' : `, ${family}`;
@@ -110,7 +110,7 @@ function cellMetrics(domain: Domain, family: Condition | null): readonly OwnMetr
 }
 
 /** GAP = Z(male) - Z(female) of what is tallied under a name. */
-export function genderGap(name: string, about: string, family: Condition | null): OwnMetric {
+export function genderGap(name: string, about: string, family: ImageCondition | null): OwnMetric {
   const part = family === null ? '' : `, ${family}`;
   const own = (gender: 'male' | 'female') =>
     mean(
@@ -130,7 +130,7 @@ export function genderGap(name: string, about: string, family: Condition | null)
 }
 
 /** What images of a family are called in a sentence. */
-export function ofFamily(family: Condition | 'variants'): string {
+export function ofFamily(family: ImageCondition | 'variants'): string {
   if (family === 'Org') return 'originals';
   return family === 'variants' ? 'variants' : `${family} variants`;
 }

@@ -1,5 +1,5 @@
 import type { Guidance } from '../queries/answerFile.ts';
-import type { Condition } from '../queries/entities.ts';
+import type { ImageCondition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
 
 export const DOMAINS = ['CELEB', 'WORD'] as const satisfies readonly Domain[];
@@ -11,7 +11,7 @@ export const under = (domain: Domain, task: ChoiceTask | Guidance): string =>
   `${domain.toLowerCase()}_${task.replace('-', '_')}`;
 
 /** The same for one family: `celeb_matching_ood`; null: all of them. */
-export const within = (name: string, family: Condition | null): string =>
+export const within = (name: string, family: ImageCondition | null): string =>
   family === null ? name : `${name}_${family.toLowerCase()}`;
 
 /**

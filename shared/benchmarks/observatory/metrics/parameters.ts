@@ -10,7 +10,7 @@ const Names = z
   .refine((names) => new Set(names).size === names.length, 'holds one twice');
 
 /** What has figures of its own: attributes by domain, transformations by the family of the variants that they make. */
-export const Parameters = z
+export const ObservatoryParameters = z
   .looseObject({
     attributes: z.object({ CELEB: Names, WORD: Names }),
     transformations: z.object({ ID: Names, OOD: Names }),
@@ -24,7 +24,7 @@ export const Parameters = z
           message: 'is among those of ID too',
         });
   });
-export type Parameters = z.infer<typeof Parameters>;
+export type ObservatoryParameters = z.infer<typeof ObservatoryParameters>;
 
 /** The paper's: section 8.3, its pixel-level transformations and the styles of its illusions. */
 export const initialParameters: JsonObject = {

@@ -1,13 +1,13 @@
 import { attributeName } from '../labels.ts';
 import type { Guidance } from '../queries/answerFile.ts';
-import { CONDITIONS, type Condition } from '../queries/entities.ts';
+import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
 import { transformationTitle } from '../transformationTitles.ts';
 import { entities, genderGap, ofFamily } from './choiceMetrics.ts';
 import { combined, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
 import { hinted, of, transformed, under, unhinted, within } from './names.ts';
 
-const FAMILIES: readonly (Condition | null)[] = [null, ...CONDITIONS];
+const FAMILIES: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 
 const HOW =
   'IoU = intersection / union in continuous coordinates; an attribute without a box, no answer in the time given and one that cannot be read count 0, and of two boxes drawn for one attribute the first counts.';
@@ -29,7 +29,7 @@ const miou = (tally: string, about: string): Formula => mean(tally, `Nothing of 
 export function placeMetrics(domain: Domain, guidance: Guidance): readonly OwnMetric[] {
   const name = under(domain, guidance);
   const about = `${domain}, ${guidance}`;
-  const own = (family: Condition | null): Formula =>
+  const own = (family: ImageCondition | null): Formula =>
     miou(within(name, family), family === null ? about : `${about} with ${family}`);
   return [
     ...FAMILIES.map((family): OwnMetric => ({

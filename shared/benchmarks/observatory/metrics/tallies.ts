@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
 import { chosen, drawn, overlaps, rightChoice } from '../queries/answered.ts';
-import type { Condition } from '../queries/entities.ts';
+import type { ImageCondition } from '../queries/entities.ts';
 import { ORIGINAL } from '../queries/entities.ts';
 import type { Query } from '../queries/query.ts';
 import { atCell, hinted, of, transformed, under, unhinted, within } from './names.ts';
@@ -47,7 +47,7 @@ type Found = ReturnType<typeof overlaps>;
 
 function places(
   query: Extract<Query, { readonly kind: 'localisation' }>,
-  family: Condition,
+  family: ImageCondition,
   answer: StepAnswer,
 ): readonly TallyIncrement[] | string {
   const found = overlaps(query, drawn(query, answer));

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/json.ts';
 import { isJsonObject, isList } from '../../../base/json.ts';
 import { parseJson } from '../../../base/jsonText.ts';
 import { CornerBox } from '../schema.ts';
-import { LETTERS, type Letter } from './imageMatching.ts';
+import { LETTERS, type CandidateLetter } from './imageMatching.ts';
 
 /*
  * Answers in the JSON that the prompts ask for, as models give them: the object, a list that holds it ("a valid JSON
@@ -42,7 +42,7 @@ const Letters = z.enum(LETTERS);
 const CellAnswer = z.tuple([z.literal([0, 1]), z.literal([0, 1])]);
 
 /** The letter of an answer to image matching; null where it names none. */
-export function readLetter(answer: Json): Letter | null {
+export function readLetter(answer: Json): CandidateLetter | null {
   const letter = Letters.safeParse(trimmed(finalAnswer(answer)));
   return letter.success ? letter.data : null;
 }

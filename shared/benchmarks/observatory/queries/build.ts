@@ -10,18 +10,18 @@ import type {
 } from '../../querySets.ts';
 import type { Domain } from '../schema.ts';
 import type { Guidance } from './answerFile.ts';
-import type { Surroundings } from './distractors.ts';
+import type { CandidatePool } from './distractors.ts';
 import { shuffled } from './distractors.ts';
-import type { Condition, QueryEntity } from './entities.ts';
+import type { ImageCondition, QueryEntity } from './entities.ts';
 import { CONDITIONS, byName, entityOf, imagesOf } from './entities.ts';
 import type { GridSet } from './gridPointing.ts';
 import { gridSets } from './gridPointing.ts';
 import type { MatchingSet } from './imageMatching.ts';
 import { LETTERS, matchingSet } from './imageMatching.ts';
-import { type Kind, isGuidance } from './kinds.ts';
+import { type QueryKindId, isGuidance } from './kinds.ts';
 import type { LocalisationSet } from './localisation.ts';
 import { exceptionsOf, localisationSet } from './localisation.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { EntityNeighbours } from './neighbours.ts';
 import { hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.ts';
 import { gridLine, localisationLine, matchingLine } from './querySetFile.ts';
 
@@ -46,7 +46,7 @@ type OfEntity =
  */
 export function buildQuerySets(
   items: readonly QueryItem[],
-  kind: Kind,
+  kind: QueryKindId,
   { count, seed, distances }: QueryRequest,
 ): BuiltQuerySets {
   const leftOut: LeftOut[] = [];
@@ -63,7 +63,7 @@ export function buildQuerySets(
   for (const domain of ['CELEB', 'WORD'] as const) {
     const own = entities.filter((entity) => entity.domain === domain);
     if (own.length === 0) continue;
-    const surroundings: Surroundings = {
+    const surroundings: CandidatePool = {
       neighbours: neighboursOf(domain, own, distances),
       others: entities.filter((entity) => entity.domain !== domain),
     };
@@ -98,7 +98,7 @@ export function buildQuerySets(
 
 /** How sets of a domain are built. */
 interface DomainRequest {
-  readonly kind: Kind;
+  readonly kind: QueryKindId;
   /** How many entities are asked about. */
   readonly count: number;
   readonly seed: number;
@@ -109,14 +109,14 @@ interface DomainRequest {
 function setsOfDomain(
   domain: Domain,
   own: readonly QueryEntity[],
-  surroundings: Surroundings,
+  surroundings: CandidatePool,
   { kind, count, seed, firstTurn }: DomainRequest,
 ): { readonly sets: readonly OfEntity[]; readonly leftOut: readonly LeftOut[]; readonly asked: number } {
   const sets: OfEntity[] = [];
   const leftOut: LeftOut[] = [];
   const conditions = conditionsFor(kind, own, surroundings.others);
-  const possible = new Set<Condition>();
-  const refused = new Map<Condition, string>(
+  const possible = new Set<ImageCondition>();
+  const refused = new Map<ImageCondition, string>(
     conditionsOf(own)
       .filter((condition) => !conditions.includes(condition))
       .map((condition) => [condition, 'The other domain has no image of it to show beside.']),
@@ -153,7 +153,7 @@ function fewerThanWanted(domain: Domain, asked: number, count: number, entities:
 }
 
 /** The families that some of these entities have an image of. */
-const conditionsOf = (entities: readonly QueryEntity[]): readonly Condition[] =>
+const conditionsOf = (entities: readonly QueryEntity[]): readonly ImageCondition[] =>
   CONDITIONS.filter((condition) => entities.some((entity) => imagesOf(entity, condition).length > 0));
 
 /**
@@ -161,10 +161,10 @@ const conditionsOf = (entities: readonly QueryEntity[]): readonly Condition[] =>
  * takes no turns.
  */
 function conditionsFor(
-  kind: Kind,
+  kind: QueryKindId,
   own: readonly QueryEntity[],
   others: readonly QueryEntity[],
-): readonly Condition[] {
+): readonly ImageCondition[] {
   const ofOwn = conditionsOf(own);
   if (kind !== 'matching') return ofOwn;
   const ofOthers = conditionsOf(others);
@@ -173,30 +173,30 @@ function conditionsFor(
 }
 
 /** What chance is drawn for: the three kinds of localisation have the same questions. */
-const chanceOf = (kind: Kind): string => (isGuidance(kind) ? 'localisation' : kind);
+const chanceOf = (kind: QueryKindId): string => (isGuidance(kind) ? 'localisation' : kind);
 
 /** The sets of one entity, the families that they are in, and those that it was passed over in, each with the reason. */
 interface SetsOfEntity {
   readonly sets: readonly OfEntity[];
-  readonly conditions: readonly Condition[];
-  readonly refused: readonly { readonly condition: Condition; readonly reason: string }[];
+  readonly conditions: readonly ImageCondition[];
+  readonly refused: readonly { readonly condition: ImageCondition; readonly reason: string }[];
   readonly passedOver: readonly string[];
 }
 
 function setsOf(
   target: QueryEntity,
-  kind: Kind,
-  surroundings: Surroundings,
+  kind: QueryKindId,
+  surroundings: CandidatePool,
   {
     conditions,
     turn,
     seed,
-  }: { readonly conditions: readonly Condition[]; readonly turn: number; readonly seed: number },
+  }: { readonly conditions: readonly ImageCondition[]; readonly turn: number; readonly seed: number },
 ): SetsOfEntity | string {
   // An entity's own: what is drawn for it does not hang on how many were drawn before.
   const random = (): (() => number) => seededRandom(ownSeed(seed, `${chanceOf(kind)} about ${target.id}`));
   const neighbours = surroundings.neighbours.source;
-  const fromTurn = (at: number): readonly Condition[] =>
+  const fromTurn = (at: number): readonly ImageCondition[] =>
     conditions.map((_, further) => conditions[(at + further) % conditions.length] ?? 'Org');
   if (kind === 'matching') {
     const answer = LETTERS[turn % LETTERS.length] ?? 'A';
@@ -215,7 +215,7 @@ function setsOf(
     const tried = [...built.refused.map(({ condition }) => condition), ...built.conditions];
     return { ...built, passedOver: tried.flatMap((condition) => exceptionsOf(target, condition)) };
   }
-  const conditionAt = (cell: number): Condition =>
+  const conditionAt = (cell: number): ImageCondition =>
     fromTurn(turn + cell).find((condition) => imagesOf(target, condition).length > 0) ?? 'Org';
   const sets = gridSets(target, surroundings, conditionAt, random());
   if (typeof sets === 'string') return sets;
@@ -229,10 +229,10 @@ function setsOf(
 
 /** The set in the first family in which there can be one; why there is none in the first, where there is none in any. */
 function firstPossible(
-  conditions: readonly Condition[],
-  build: (condition: Condition) => OfEntity | string,
+  conditions: readonly ImageCondition[],
+  build: (condition: ImageCondition) => OfEntity | string,
 ): SetsOfEntity | string {
-  const refused: { readonly condition: Condition; readonly reason: string }[] = [];
+  const refused: { readonly condition: ImageCondition; readonly reason: string }[] = [];
   for (const condition of conditions) {
     const built = build(condition);
     if (typeof built !== 'string') return { sets: [built], conditions: [condition], refused, passedOver: [] };
@@ -245,7 +245,7 @@ function neighboursOf(
   domain: Domain,
   own: readonly QueryEntity[],
   distances: QueryRequest['distances'],
-): Neighbours {
+): EntityNeighbours {
   if (domain === 'WORD') return wordNeighbours(own);
   return distances === null ? hashNeighbours(own) : listedNeighbours(own, distances);
 }

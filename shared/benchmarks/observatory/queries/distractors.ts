@@ -1,7 +1,7 @@
 import { shuffle } from '../../../statistics/random.ts';
-import type { Condition, EntityImage, QueryEntity } from './entities.ts';
+import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
 import { imagesOf, sameEntity } from './entities.ts';
-import type { Neighbours, NeighbourSource } from './neighbours.ts';
+import type { EntityNeighbours, NeighbourSource } from './neighbours.ts';
 
 /** What else is shown beside the right answer. */
 export interface Distractor {
@@ -13,14 +13,14 @@ export interface Distractor {
 }
 
 /** What a set of one entity is drawn from. */
-export interface Surroundings {
-  readonly neighbours: Neighbours;
+export interface CandidatePool {
+  readonly neighbours: EntityNeighbours;
   /** The entities of the other domain, in the order of their ids. */
   readonly others: readonly QueryEntity[];
 }
 
 /** What an entity is shown as among the candidates; null where it has no such image. */
-export type ShownAs = (entity: QueryEntity) => EntityImage | null;
+export type ImageChooser = (entity: QueryEntity) => EntityImage | null;
 
 /** A list in an order of chance. */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
@@ -39,7 +39,7 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
  * the kind of picture does not give the answer away. Null where it has none of the family.
  */
 export function shownIn(
-  condition: Condition,
+  condition: ImageCondition,
   transformation: string,
   random: () => number,
 ): (entity: QueryEntity) => EntityImage | null {
@@ -56,8 +56,8 @@ export function shownIn(
  */
 export function nearest(
   target: QueryEntity,
-  { neighbours }: Surroundings,
-  { count, shownAs, shown }: { count: number; shownAs: ShownAs; shown: readonly EntityImage[] },
+  { neighbours }: CandidatePool,
+  { count, shownAs, shown }: { count: number; shownAs: ImageChooser; shown: readonly EntityImage[] },
   random: () => number,
 ): readonly Distractor[] {
   const picked: Distractor[] = [];
@@ -76,8 +76,8 @@ export function nearest(
 
 /** An image of the other domain, drawn by chance; undefined where none can be shown. */
 export function ofOtherDomain(
-  { others }: Surroundings,
-  { shownAs, shown }: { shownAs: ShownAs; shown: readonly EntityImage[] },
+  { others }: CandidatePool,
+  { shownAs, shown }: { shownAs: ImageChooser; shown: readonly EntityImage[] },
   random: () => number,
 ): Distractor | undefined {
   for (const entity of shuffled(others, random)) {

@@ -1,11 +1,11 @@
 import type { QueryImage, QueryItem } from '../../querySets.ts';
 import { cornersOf } from '../corners.ts';
-import { type CornerBox, type Domain, Payload } from '../schema.ts';
+import { type CornerBox, type Domain, ObservatoryPayload } from '../schema.ts';
 import { foldWord } from './oneEdit.ts';
 
 /** How an image came about: the original, or a variant of one of the two families. */
 export const CONDITIONS = ['Org', 'ID', 'OOD'] as const;
-export type Condition = (typeof CONDITIONS)[number];
+export type ImageCondition = (typeof CONDITIONS)[number];
 
 /** What the original is called where transformations are named. */
 export const ORIGINAL = 'Org';
@@ -13,7 +13,7 @@ export const ORIGINAL = 'Org';
 /** An image of an entity that can be shown. */
 export interface EntityImage extends QueryImage {
   readonly name: string;
-  readonly condition: Condition;
+  readonly condition: ImageCondition;
   readonly transformation: string;
   /** The SHA-256 of its file. */
   readonly content: string;
@@ -28,7 +28,7 @@ export interface GoldBox {
 /** A variant on which the original's boxes do not hold, and why. */
 interface Exception {
   readonly name: string;
-  readonly condition: Condition;
+  readonly condition: ImageCondition;
   readonly reason: string;
 }
 
@@ -58,7 +58,7 @@ export const sameEntity = (a: QueryEntity, b: QueryEntity): boolean =>
 
 /** The item as an entity, or why it cannot be one. */
 export function entityOf(item: QueryItem): QueryEntity | string {
-  const { domain, entity, gender = null, image, variants = [] } = Payload.parse(item.payload);
+  const { domain, entity, gender = null, image, variants = [] } = ObservatoryPayload.parse(item.payload);
   if (domain === undefined) return 'It does not say whether it is a face or a word.';
   if (entity === undefined) return 'It does not say who or which word it is.';
   const contents = new Map(item.images.map((each) => [each.position, each]));
@@ -97,7 +97,7 @@ export function entityOf(item: QueryItem): QueryEntity | string {
 }
 
 /** An entity's images of a condition, by the names of their transformations. */
-export function imagesOf(entity: QueryEntity, condition: Condition): readonly EntityImage[] {
+export function imagesOf(entity: QueryEntity, condition: ImageCondition): readonly EntityImage[] {
   return condition === ORIGINAL
     ? [entity.original]
     : entity.variants

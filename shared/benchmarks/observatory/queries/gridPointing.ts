@@ -1,6 +1,6 @@
-import type { Condition, EntityImage, QueryEntity } from './entities.ts';
+import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
 import { ORIGINAL, imagesOf } from './entities.ts';
-import type { Distractor, Surroundings } from './distractors.ts';
+import type { Distractor, CandidatePool } from './distractors.ts';
 import { nearest, ofOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
 
 /** The cells of the collage by row and column, from the top left. */
@@ -10,7 +10,7 @@ export const CELLS = [
   [1, 0],
   [1, 1],
 ] as const;
-export type Cell = (typeof CELLS)[number];
+export type GridCell = (typeof CELLS)[number];
 
 /** A support image and in which cell of a collage the original is that it was made from. */
 export interface GridSet {
@@ -18,11 +18,11 @@ export interface GridSet {
   readonly support: EntityImage;
   /** By cell, in their order; null is the entity itself. */
   readonly cells: readonly {
-    readonly cell: Cell;
+    readonly cell: GridCell;
     readonly image: EntityImage;
     readonly distractor: Distractor | null;
   }[];
-  readonly answer: Cell;
+  readonly answer: GridCell;
 }
 
 /**
@@ -33,8 +33,8 @@ export interface GridSet {
  */
 export function gridSets(
   target: QueryEntity,
-  surroundings: Surroundings,
-  conditionAt: (cell: number) => Condition,
+  surroundings: CandidatePool,
+  conditionAt: (cell: number) => ImageCondition,
   random: () => number,
 ): readonly GridSet[] | string {
   const shownAs = shownIn(ORIGINAL, ORIGINAL, random);

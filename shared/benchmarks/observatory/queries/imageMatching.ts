@@ -1,11 +1,11 @@
-import type { Condition, EntityImage, QueryEntity } from './entities.ts';
+import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
 import { ORIGINAL, imagesOf } from './entities.ts';
-import type { Distractor, Surroundings } from './distractors.ts';
+import type { Distractor, CandidatePool } from './distractors.ts';
 import { nearest, ofOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
 
 /** The letters of the candidates, in their order. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-export type Letter = (typeof LETTERS)[number];
+export type CandidateLetter = (typeof LETTERS)[number];
 
 /** A support image and which of four candidates shows the same entity. */
 export interface MatchingSet {
@@ -13,11 +13,11 @@ export interface MatchingSet {
   readonly support: EntityImage;
   /** By letter, in their order; null is the entity itself. */
   readonly candidates: readonly {
-    readonly letter: Letter;
+    readonly letter: CandidateLetter;
     readonly image: EntityImage;
     readonly distractor: Distractor | null;
   }[];
-  readonly answer: Letter;
+  readonly answer: CandidateLetter;
 }
 
 /**
@@ -26,8 +26,8 @@ export interface MatchingSet {
  */
 export function matchingSet(
   target: QueryEntity,
-  surroundings: Surroundings,
-  { condition, answer }: { readonly condition: Condition; readonly answer: Letter },
+  surroundings: CandidatePool,
+  { condition, answer }: { readonly condition: ImageCondition; readonly answer: CandidateLetter },
   random: () => number,
 ): MatchingSet | string {
   const [match] = shuffled(imagesOf(target, condition), random);
@@ -56,5 +56,5 @@ export function matchingSet(
   };
 }
 
-const needsFamily = (condition: Condition): string =>
+const needsFamily = (condition: ImageCondition): string =>
   condition === ORIGINAL ? '' : ` It has to have a variant of the family ${condition}.`;

@@ -38,10 +38,10 @@ export const KINDS = [
   readonly description: string;
   readonly needsBoxes?: true;
 }[];
-export type Kind = (typeof KINDS)[number]['id'];
+export type QueryKindId = (typeof KINDS)[number]['id'];
 
 /** The kind of this id; null where there is none. */
-export const kindOfId = (id: string): Kind | null => KINDS.find((kind) => kind.id === id)?.id ?? null;
+export const kindOfId = (id: string): QueryKindId | null => KINDS.find((kind) => kind.id === id)?.id ?? null;
 
 /** What a question is called by its kind and, where it is one of localisation, what is given with it. */
 export function kindTitle(kind: QueryKind, guidance: Guidance | undefined): string {
@@ -50,4 +50,4 @@ export function kindTitle(kind: QueryKind, guidance: Guidance | undefined): stri
 }
 
 /** The questions of localisation among the kinds. */
-export const isGuidance = (kind: Kind): kind is Guidance => GUIDANCE.some((each) => each === kind);
+export const isGuidance = (kind: QueryKindId): kind is Guidance => GUIDANCE.some((each) => each === kind);

@@ -1,8 +1,8 @@
 import { counterpart, sideOf } from '../labels.ts';
 import { initialAttributes } from '../schema.ts';
-import type { CornerBox, Side } from '../schema.ts';
+import type { CornerBox, SideConvention } from '../schema.ts';
 import { shuffled } from './distractors.ts';
-import type { Condition, EntityImage, GoldBox, QueryEntity } from './entities.ts';
+import type { ImageCondition, EntityImage, GoldBox, QueryEntity } from './entities.ts';
 import { byName, imagesOf } from './entities.ts';
 
 /** An image of an entity on which its attributes are to be found, the original beside it. */
@@ -15,7 +15,7 @@ export interface LocalisationSet {
   readonly boxes: readonly GoldBox[];
   /** The attribute that is the one hint where there is one; null: the top left corner of the only box. */
   readonly hint: string | null;
-  readonly side: Side;
+  readonly side: SideConvention;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface LocalisationSet {
  */
 export function localisationSet(
   target: QueryEntity,
-  condition: Condition,
+  condition: ImageCondition,
   random: () => number,
 ): LocalisationSet | string {
   const boxes = target.boxes.toSorted(inOrder);
@@ -45,12 +45,12 @@ export function localisationSet(
 }
 
 /** The variants of the condition that the entity cannot be asked about on, and why, in words. */
-export const exceptionsOf = (target: QueryEntity, condition: Condition): readonly string[] =>
+export const exceptionsOf = (target: QueryEntity, condition: ImageCondition): readonly string[] =>
   target.exceptions
     .filter((exception) => exception.condition === condition)
     .map(({ name, reason }) => `The boxes do not hold on ${name}: ${reason}.`);
 
-function excepted(target: QueryEntity, condition: Condition): string {
+function excepted(target: QueryEntity, condition: ImageCondition): string {
   const reasons = exceptionsOf(target, condition);
   return reasons.length === 0 ? '' : ` ${reasons.join(' ')}`;
 }
@@ -77,7 +77,7 @@ const inOrder = (a: GoldBox, b: GoldBox): number =>
   place(a.attribute) - place(b.attribute) || byName(a.attribute, b.attribute);
 
 /** Whose left "left" is, by where the boxes are. */
-function sideMeant(boxes: readonly GoldBox[]): Side {
+function sideMeant(boxes: readonly GoldBox[]): SideConvention {
   const attributes = boxes.map(({ attribute }) => attribute);
   for (const { attribute, box } of boxes) {
     const other = sideOf(attribute) === 'left' ? counterpart(attribute, attributes) : null;

@@ -12,7 +12,7 @@ export interface Neighbour {
   readonly distance: number;
 }
 
-export interface Neighbours {
+export interface EntityNeighbours {
   readonly source: NeighbourSource;
   /**
    * Other entities of the same domain, nearest first, those equally near in the order of their ids. Never one of the same
@@ -22,7 +22,7 @@ export interface Neighbours {
 }
 
 /** Words are near where one edit makes the one of the other. */
-export function wordNeighbours(words: readonly QueryEntity[]): Neighbours {
+export function wordNeighbours(words: readonly QueryEntity[]): EntityNeighbours {
   const index = createOneEditIndex(words.map(({ name }) => name));
   const byWord = Map.groupBy(words, ({ folded }) => folded);
   return {
@@ -39,7 +39,7 @@ export function wordNeighbours(words: readonly QueryEntity[]): Neighbours {
 }
 
 /** Faces are near where the perceptual hashes of their originals are. */
-export function hashNeighbours(faces: readonly QueryEntity[]): Neighbours {
+export function hashNeighbours(faces: readonly QueryEntity[]): EntityNeighbours {
   const hashed = faces.filter(({ perceptualHash }) => perceptualHash !== null);
   const distance = hammingDistances(hashed.map(({ perceptualHash }) => perceptualHash ?? ''));
   const places = new Map(hashed.map(({ id }, place) => [id, place]));
@@ -60,7 +60,7 @@ export function hashNeighbours(faces: readonly QueryEntity[]): Neighbours {
 export function listedNeighbours(
   faces: readonly QueryEntity[],
   distances: readonly ItemDistance[],
-): Neighbours {
+): EntityNeighbours {
   const byId = new Map(faces.map((face) => [face.id, face]));
   const lists = new Map<string, Map<string, Neighbour>>();
   const note = (from: string, to: string, distance: number): void => {

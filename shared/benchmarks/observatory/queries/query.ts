@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CornerBox, Domain, Side } from '../schema.ts';
+import { CornerBox, Domain, SideConvention } from '../schema.ts';
 import { GUIDANCE } from './answerFile.ts';
 import { CONDITIONS } from './entities.ts';
 import { LETTERS } from './imageMatching.ts';
@@ -53,7 +53,7 @@ export const LocalisationQuery = z.looseObject({
   image: name,
   support: Shown,
   /** Whose left "left" is. */
-  side: Side,
+  side: SideConvention,
   /** Boxes that are shown on the support image. */
   given: z.record(z.string(), CornerBox),
   /** The top left corner of a box, shown instead of the box. */

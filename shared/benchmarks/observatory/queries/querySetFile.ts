@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../../base/json.ts';
 import { Domain } from '../schema.ts';
-import { CELLS, type Cell, type GridSet } from './gridPointing.ts';
+import { CELLS, type GridCell, type GridSet } from './gridPointing.ts';
 import { CONDITIONS, type EntityImage, type GoldBox } from './entities.ts';
 import { LETTERS, type MatchingSet } from './imageMatching.ts';
 import type { Distractor } from './distractors.ts';
@@ -109,7 +109,7 @@ export const cellText = (cell: readonly [number, number]): string =>
 /** The cells as {@link cellText} writes them, in their order. */
 export const CELL_TEXTS: readonly string[] = CELLS.map((cell) => cellText(cell));
 
-const cellJson = ([row, column]: Cell): Json => [row, column];
+const cellJson = ([row, column]: GridCell): Json => [row, column];
 
 function beginning(
   id: string,

@@ -9,10 +9,10 @@ import type { QueryItem, QueryScores, SourceValue } from '../../querySets.ts';
 import { boxOf } from '../corners.ts';
 import type { ScoredChoice } from '../figures/choices.ts';
 import { choiceFigures } from '../figures/choices.ts';
-import type { Figure } from '../figures/figure.ts';
+import type { SetFigure } from '../figures/figure.ts';
 import type { ScoredPlace } from '../figures/places.ts';
 import { placeFigures } from '../figures/places.ts';
-import { type Domain, Payload } from '../schema.ts';
+import { type Domain, ObservatoryPayload } from '../schema.ts';
 import { overlaps, singleAttribute } from './answered.ts';
 import {
   ChoiceLine,
@@ -259,7 +259,7 @@ function askedPlaces(
   { item: id, image, task, given = null }: PlacesLine,
 ): AskedPlaces | string {
   if (item === undefined) return `There is no item "${id}".`;
-  const { domain, gender = null, image: original, variants = [] } = Payload.parse(item.payload);
+  const { domain, gender = null, image: original, variants = [] } = ObservatoryPayload.parse(item.payload);
   if (domain === undefined) return `${id} does not say whether it is a face or a word.`;
   const variant = variants.find((each) => each.image === image);
   if (variant === undefined && image !== original) return `${id} has no image "${image}".`;
@@ -298,7 +298,7 @@ function boxesOf({ images, regions }: QueryItem): ReadonlyMap<string, Box> {
 function groupedFigures<T>(
   scored: readonly T[],
   under: (one: T) => { readonly task: string; readonly domain: string },
-  figures: (own: readonly T[]) => readonly Figure[],
+  figures: (own: readonly T[]) => readonly SetFigure[],
 ): QueryScores['figures'] {
   return [...Map.groupBy(scored, (one) => JSON.stringify(under(one)))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -5,7 +5,7 @@ import { drawTrap } from './drawings.ts';
 import { QUINTUPLES, type Quintuple } from './quintuples.ts';
 
 /** An item of the sample with its pictures. */
-export interface SampleItem extends Quintuple {
+export interface SampleQuintuple extends Quintuple {
   readonly id: string;
   readonly payload: JsonObject;
   /** Where the trap is on the first picture. */
@@ -16,7 +16,7 @@ export interface SampleItem extends Quintuple {
 /** Of the last items nobody has chosen the picture yet: there are three each. */
 const CHOSEN = 20;
 
-export const ITEMS: readonly SampleItem[] = QUINTUPLES.map((texts, at) => {
+export const ITEMS: readonly SampleQuintuple[] = QUINTUPLES.map((texts, at) => {
   const id = `argus-${String(at + 1).padStart(2, '0')}`;
   const takes = (at < CHOSEN ? [0] : [0, 1, 2]).map((take) => drawTrap(texts.sign, at, take));
   const files = takes.map((_, take) => `images/${id}-${'abc'[take] ?? ''}.png`);

@@ -8,7 +8,7 @@ import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseli
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
 import type { JudgedAnswer, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
-import { ITEMS, type SampleItem } from './items.ts';
+import { ITEMS, type SampleQuintuple } from './items.ts';
 
 const ASKED = ITEMS.slice(0, 20);
 
@@ -18,10 +18,10 @@ function quality(who: number, at: number, skill: number): number {
   return draw < skill ? 3 : draw < skill + 0.2 ? 2 : draw < skill + 0.35 ? 1 : 0;
 }
 
-const described = ({ scenario, trap }: SampleItem, level: number): string =>
+const described = ({ scenario, trap }: SampleQuintuple, level: number): string =>
   `Somebody in the middle. ${scenario}${level > 0 ? ` And in particular: ${trap.toLowerCase()}` : ''}`;
 
-function answered({ answer, trap }: SampleItem, level: number): string {
+function answered({ answer, trap }: SampleQuintuple, level: number): string {
   if (level === 3) return `${answer} One sees it in the picture: ${trap.toLowerCase()}`;
   if (level === 2) return `Better not, because of this: ${trap.toLowerCase()}`;
   return level === 1

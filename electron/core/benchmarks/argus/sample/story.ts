@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { Sample, SampleStep } from '../../sample.ts';
+import type { SampleSource, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { ITEMS } from './items.ts';
 import { ANSWER_FILES, measured } from './measured.ts';
@@ -145,7 +145,7 @@ const LOGIC = ITEMS.flatMap(({ id: item, pictures }, at) =>
 );
 
 /** Twenty-four scenes with traps: texts and pictures validated, a study of both versions, two models and their judges. */
-export const story: Sample = {
+export const story: SampleSource = {
   tell: () => ({
     files: {
       'argus.jsonl': ITEMS.map(({ payload }) => JSON.stringify(payload)).join('\n'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../../../../../shared/domain/status.ts';
-import { OWNER, type Sample, type SampleStep } from '../../sample.ts';
+import { OWNER, type SampleSource, type SampleStep } from '../../sample.ts';
 import { drawnScene, readScenes } from './scenes.ts';
 import { studied, VISITORS } from './study.ts';
 
@@ -26,7 +26,7 @@ const PEOPLE: readonly (readonly [handle: string, name: string, role: Role])[] =
 const ACCEPTED = ['true_images/true_1.png', 'false_images/false_1.png'];
 
 /** Its drawn scenes come in as any data set would, with their clue boxes, and two fresh photos wait to be curated. */
-export const story: Sample = {
+export const story: SampleSource = {
   async tell(resources) {
     const source = join(resources, 'samples', 'caughtcheating');
     const { scenes } = await readScenes(source);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { Sample, SampleBox, SampleStep } from '../../sample.ts';
+import type { SampleSource, SampleBox, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { SHELVES, type Shelf } from './shelves.ts';
 
@@ -117,7 +117,7 @@ const decisions = disputed.slice(0, 3).flatMap((number, place): SampleStep[] => 
 });
 
 /** Twenty-eight drawn shelves under a label set of their own: two raters, boxes, decisions. */
-export const story: Sample = {
+export const story: SampleSource = {
   tell: () => ({
     files: {
       'items.jsonl': SHELVES.map(({ id }) => JSON.stringify({ id, image: `images/${id}.png` })).join('\n'),

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
-import { CONCEPTS, MATCHES, QUESTIONS, SETS, type Question } from './questions.ts';
+import { CONCEPTS, MATCHES, QUESTIONS, SETS, type ThingQuestion } from './questions.ts';
 
 /** An item of the sample, with what its story needs to know of it. */
-export interface SampleItem {
+export interface SampleAuditItem {
   readonly id: string;
   readonly payload: JsonObject;
   /** The place of the gold option. */
@@ -35,7 +35,7 @@ const OVERLAID = new Set(['C-C Discr.', 'Hypo. Reas.']);
 const fileOf = (thing: string, look: number): string => `images/${thing}-${String(look)}.png`;
 const numbered = (number: number): string => `mcs-${String(number).padStart(3, '0')}`;
 
-function ofOnePicture(question: Question, at: number): SampleItem {
+function ofOnePicture(question: ThingQuestion, at: number): SampleAuditItem {
   const [gold, ...others] = question.options;
   const place = (at * 2 + 1) % 5;
   const options = others.toSpliced(place, 0, gold);
@@ -87,7 +87,7 @@ const references = (concept: string): Json => [
 ];
 
 /** One probe: which chain justifies the answer? Its gold chain is put at a place. */
-function probeOf({ seen, known, options }: Question, place: number, probe: number): JsonObject {
+function probeOf({ seen, known, options }: ThingQuestion, place: number, probe: number): JsonObject {
   const [gold, first, second] = options;
   const wording = [
     `O1: ${seen} E1: ${known} Of all options only this one follows: ${gold}.`,
@@ -125,7 +125,7 @@ function audits(at: number): Json {
   }));
 }
 
-function several(id: string, at: number, pictures: SampleItem['pictures']) {
+function several(id: string, at: number, pictures: SampleAuditItem['pictures']) {
   return {
     id,
     seen: null,
@@ -143,7 +143,7 @@ function several(id: string, at: number, pictures: SampleItem['pictures']) {
 }
 
 /** Which images fit: two of four. */
-function ofSeveral(at: number): SampleItem {
+function ofSeveral(at: number): SampleAuditItem {
   const set = SETS[at];
   if (set === undefined) throw new Error('There is no such set.');
   const [fit = '', fits = ''] = set.fits;
@@ -202,7 +202,7 @@ const ORDERS = [
 ];
 
 /** Which description belongs to which image: three of each. */
-function ofMatches(at: number): SampleItem {
+function ofMatches(at: number): SampleAuditItem {
   const pairs = MATCHES[at] ?? [];
   // Description a belongs to the image of the first number, and so on.
   const right = ORDERS[at + 1] ?? [];
@@ -238,7 +238,7 @@ function ofMatches(at: number): SampleItem {
 }
 
 /** All items, in the order in which they were generated. */
-export const ITEMS: readonly SampleItem[] = [
+export const ITEMS: readonly SampleAuditItem[] = [
   ...QUESTIONS.map((question, at) => ofOnePicture(question, at)),
   ...SETS.map((_, at) => ofSeveral(at)),
   ...MATCHES.map((_, at) => ofMatches(at)),

@@ -2,7 +2,7 @@ import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseli
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
 import type { SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
-import { ITEMS, type SampleItem } from './items.ts';
+import { ITEMS, type SampleAuditItem } from './items.ts';
 
 const LETTERS = 'ABCDE';
 const CHAIN_LETTERS = 'FGHIJ';
@@ -15,7 +15,7 @@ const isRight = (who: number, place: number, skill: number): boolean =>
   seededRandom(who * 1009 + place * 31 + 7)() < skill;
 
 /** The place of the gold option of a step, and which step it is among those of its item. */
-function stepOf(item: SampleItem, step: string): { readonly gold: number; readonly number: number } {
+function stepOf(item: SampleAuditItem, step: string): { readonly gold: number; readonly number: number } {
   const probe = /^rc\/(\d)$/u.exec(step)?.[1];
   return probe === undefined
     ? { gold: item.gold, number: 0 }
@@ -54,7 +54,7 @@ const MODELS: readonly Model[] = [
 ];
 
 /** Answers in a model's own words, which name no option: somebody has to judge them. */
-const inWords = (item: SampleItem, right: boolean): string =>
+const inWords = (item: SampleAuditItem, right: boolean): string =>
   right
     ? `What decides it for me is this. ${item.seen ?? ''}`
     : 'I cannot make out anything in the picture that would decide it.';

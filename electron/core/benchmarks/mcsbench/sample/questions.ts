@@ -1,5 +1,5 @@
 /** A question about one thing, its gold option first. */
-export interface Question {
+export interface ThingQuestion {
   readonly task: string;
   readonly thing: string;
   /** Which of its pictures. */
@@ -83,12 +83,12 @@ const q = (
   task: string,
   [thing, look]: readonly [string, number],
   question: string,
-  options: Question['options'],
+  options: ThingQuestion['options'],
   [seen, known]: readonly [string, string],
   [relation, operator]: readonly [string, string],
-): Question => ({ task, thing, look, question, options, seen, known, relation, operator });
+): ThingQuestion => ({ task, thing, look, question, options, seen, known, relation, operator });
 
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly ThingQuestion[] = [
   q(
     'C-A Align.',
     ['mug', 0],

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { Sample, SampleStep } from '../../sample.ts';
+import type { SampleSource, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { drawThing } from './drawings.ts';
-import { FAULTS, ITEMS, type SampleItem } from './items.ts';
+import { FAULTS, ITEMS, type SampleAuditItem } from './items.ts';
 import { ANSWER_FILES, measured } from './measured.ts';
 
 const TASK = 'validate';
@@ -12,14 +12,14 @@ const id = (number: number): string => ITEMS[number - 1]?.id ?? '';
 const span = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => id(from + at));
 
-function itemOf(number: number): SampleItem {
+function itemOf(number: number): SampleAuditItem {
   const item = ITEMS[number - 1];
   if (item === undefined) throw new Error(`There is no item ${String(number)}.`);
   return item;
 }
 
 /** The whole form, filled in by somebody who finds nothing wrong. */
-function sound({ gold, relation, operator, chains }: SampleItem): JsonObject {
+function sound({ gold, relation, operator, chains }: SampleAuditItem): JsonObject {
   const distractors = ['A', 'B', 'C', 'D', 'E'].filter((_, at) => at !== gold);
   return {
     verdict: 'accept',
@@ -224,7 +224,7 @@ const TALK: readonly SampleStep[] = [
 ];
 
 /** Twenty-eight questions about drawn things: two rounds of validation, a study, two models and their judges. */
-export const story: Sample = {
+export const story: SampleSource = {
   tell: () => ({
     files: {
       'mcsbench.jsonl': ITEMS.map(({ payload }) => JSON.stringify(payload)).join('\n'),

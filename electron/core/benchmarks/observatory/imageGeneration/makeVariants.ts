@@ -9,14 +9,14 @@ import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
 import type { GeneratedFolder } from './generatedFolder.ts';
 import { openGeneratedFolder } from './generatedFolder.ts';
-import type { Made, MakingOptions } from './making.ts';
+import type { MakingReport, MakingOptions } from './making.ts';
 import { keyOf, overCancelled } from './making.ts';
 import type { Original, Originals } from './originals.ts';
 import { withImages } from './originals.ts';
 import type { TransformationName } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 
-export interface VariantsRequest {
+export interface VariantsRun {
   readonly originals: Originals;
   readonly transformations: readonly TransformationName[];
   readonly seed: number;
@@ -50,9 +50,9 @@ interface Wanted {
  */
 export async function makeVariants(
   pool: Pick<ImagePool, 'threads' | 'digest' | 'variants'>,
-  { originals, transformations, seed, out }: VariantsRequest,
+  { originals, transformations, seed, out }: VariantsRun,
   { signal, progress }: MakingOptions,
-): Promise<Made> {
+): Promise<MakingReport> {
   const skipped = originals.all.flatMap((original) =>
     original.ok ? [] : [{ item: original.name, reason: original.reason }],
   );

@@ -6,14 +6,14 @@ import type { ImagePool } from '../../../files/imagePool.ts';
 import type { FoundFont } from './fonts/systemFonts.ts';
 import { svgPath } from './fonts/outline.ts';
 import { openGeneratedFolder } from './generatedFolder.ts';
-import type { MakingOptions, Made } from './making.ts';
+import type { MakingOptions, MakingReport } from './making.ts';
 import { keyOf, overCancelled } from './making.ts';
 import type { SampledWord } from './words/sampleWords.ts';
 import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE, setWord } from './words/setWord.ts';
 import type { ListedWord } from './words/wordList.ts';
 
-export interface WordsRequest {
+export interface WordsRun {
   readonly words: readonly ListedWord[];
   readonly fonts: readonly FoundFont[];
   readonly count: number;
@@ -31,9 +31,9 @@ export interface WordsRequest {
  */
 export async function makeWords(
   pool: Pick<ImagePool, 'threads' | 'outline'>,
-  { words, fonts, count, seed, out, prefix = 'word' }: WordsRequest,
+  { words, fonts, count, seed, out, prefix = 'word' }: WordsRun,
   { signal, progress }: MakingOptions,
-): Promise<Made> {
+): Promise<MakingReport> {
   const folder = await openGeneratedFolder(out);
   const lines: (string | null)[] = [];
   const skipped: { readonly item: string; readonly reason: string }[] = [];

@@ -9,7 +9,7 @@ export interface MakingOptions {
 }
 
 /** What came of making images. */
-export interface Made {
+export interface MakingReport {
   /** Images made in this run. */
   readonly made: number;
   /** Images that were there already, made from the same. */

@@ -23,7 +23,7 @@ import type { TransformationName } from '../../../files/pixels/transformations.t
 import { TRANSFORMATIONS } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
-import type { Asking, ImageGenerationServices } from './variantsOfItems.ts';
+import type { Requester, ImageGenerationServices } from './variantsOfItems.ts';
 import { addVariants, writeVariants } from './variantsOfItems.ts';
 import { drawWords, fontsThere, previewWords } from './wordsOfList.ts';
 import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
@@ -61,7 +61,7 @@ export class ImageGenerationService {
   /** The same, and `exists` for a folder or a seed that other words were drawn with; `cancelled`. */
   async words(
     request: z.output<typeof WordsRequest>,
-    asking: Asking,
+    asking: Requester,
     work: Work,
   ): Promise<ImageGenerationReport> {
     imageGenerationOf(this.#services.casebook);
@@ -71,7 +71,7 @@ export class ImageGenerationService {
 
   async census(
     { items, transformations }: Omit<VariantsSetting, 'seed'>,
-    { viewpoint }: Pick<Asking, 'viewpoint'>,
+    { viewpoint }: Pick<Requester, 'viewpoint'>,
     work: Work,
   ): Promise<VariantsCensus> {
     const wanted = known(transformations);
@@ -82,7 +82,7 @@ export class ImageGenerationService {
 
   async previewVariants(
     { items, transformations, seed }: VariantsSetting,
-    { viewpoint }: Pick<Asking, 'viewpoint'>,
+    { viewpoint }: Pick<Requester, 'viewpoint'>,
     work: Work,
   ): Promise<VariantsPreview | null> {
     const wanted = known(transformations);
@@ -95,7 +95,7 @@ export class ImageGenerationService {
 
   async variants(
     { target, ...request }: VariantsRequest,
-    asking: Asking,
+    asking: Requester,
     work: Work,
   ): Promise<ImageGenerationReport> {
     const wanted = { ...request, transformations: known(request.transformations) };

@@ -32,7 +32,7 @@ export interface ImageGenerationServices {
 }
 
 /** Who asks, and as whom it is written down. */
-export interface Asking {
+export interface Requester {
   readonly person: { readonly id: PersonId } | null;
   readonly viewpoint: Viewpoint;
 }
@@ -53,7 +53,7 @@ const LIST = 'variants.jsonl';
 export async function addVariants(
   { casebook, images, importer }: ImageGenerationServices,
   { items, transformations, seed }: Request,
-  { person, viewpoint }: Asking,
+  { person, viewpoint }: Requester,
   work: Work,
 ): Promise<ImageGenerationReport> {
   const { variants: format } = imageGenerationOf(casebook);
@@ -135,7 +135,7 @@ export async function addVariants(
 export async function writeVariants(
   { casebook, images }: Pick<ImageGenerationServices, 'casebook' | 'images'>,
   { items, transformations, seed, folder }: Request & { readonly folder: string },
-  { viewpoint }: Pick<Asking, 'viewpoint'>,
+  { viewpoint }: Pick<Requester, 'viewpoint'>,
   work: Work,
 ): Promise<ImageGenerationReport> {
   const task = mainTask(casebook);

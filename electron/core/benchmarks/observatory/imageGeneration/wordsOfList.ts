@@ -17,7 +17,7 @@ import { FAMILIES, findFonts } from './fonts/systemFonts.ts';
 import { makeWords } from './makeWords.ts';
 import { LIST } from './generatedFolder.ts';
 import { pictureOf } from './picture.ts';
-import type { Asking, ImageGenerationServices } from './variantsOfItems.ts';
+import type { Requester, ImageGenerationServices } from './variantsOfItems.ts';
 import type { SampledWord } from './words/sampleWords.ts';
 import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE } from './words/setWord.ts';
@@ -85,7 +85,7 @@ export async function previewWords(
 export async function drawWords(
   { casebook, images, importer }: ImageGenerationServices,
   request: Request,
-  { person }: Asking,
+  { person }: Requester,
   work: Work,
 ): Promise<ImageGenerationReport> {
   const words = chosen(await listed(request.words), request.categories);

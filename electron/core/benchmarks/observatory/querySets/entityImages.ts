@@ -9,7 +9,7 @@ import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
 import type { Work } from '../../../base/work.ts';
 
 /** An image of an item that is there. */
-export interface EntityImage {
+export interface ItemFile {
   readonly imageId: string;
   /** What the item calls it. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface EntityImage {
 export interface Entities {
   readonly items: readonly QueryItem[];
   /** The image in a place of an item. Throws where it is missing: no set is built with one that is. */
-  readonly imageAt: (place: QueryImage) => EntityImage;
+  readonly imageAt: (place: QueryImage) => ItemFile;
   /** Items that the caller has yet to answer: what counts as right for them, questions would tell. */
   readonly hidden: number;
 }
@@ -46,7 +46,7 @@ export async function readEntities(
     const ids = visibleIdsOf(snapshot, filter, viewpoint);
     const hidden = visibleIdsOf(snapshot, filter, everything).length - ids.length;
     const items: QueryItem[] = [];
-    const images = new Map<string, EntityImage>();
+    const images = new Map<string, ItemFile>();
     for (const [index, id] of ids.entries()) {
       if (index % AT_A_TIME === 0) {
         await setImmediate();

@@ -1,7 +1,7 @@
 import type { BuiltQuerySet, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { createNames } from '../../../files/exportNames.ts';
-import type { EntityImage, Entities } from './entityImages.ts';
+import type { ItemFile, Entities } from './entityImages.ts';
 
 /** Sets as they are written, with the images that they show. */
 export interface NamedSets {
@@ -32,7 +32,7 @@ export function nameImages(
 ): NamedSets {
   const unique = createNames(taken);
   const images = new Map<string, { readonly path: string; readonly imageId: string }>();
-  const pathOf = ({ imageId, name }: EntityImage): string => {
+  const pathOf = ({ imageId, name }: ItemFile): string => {
     const key = JSON.stringify([imageId, name]);
     const known = images.get(key);
     if (known !== undefined) return known.path;

@@ -8,7 +8,7 @@ const HAIRS = ['#4a3626', '#2b2b33', '#b5652b', '#d9b45a', '#8c8577', '#6b2f2f']
 const WALLS = ['#dfe7e4', '#f3e9dc', '#cfdfe8', '#e6e2ee', '#f0d9c8', '#dbe9d8', '#e9dfc9'];
 
 /** Something drawn, with the boxes of its attributes. */
-export interface Drawn {
+export interface Drawing {
   readonly shapes: readonly string[];
   readonly boxes: readonly SampleBox[];
 }
@@ -22,7 +22,7 @@ const boxOf = (label: string, x: number, y: number, width: number, height: numbe
 });
 
 /** A face of its own: what it looks like follows from its number. */
-export function drawFace(number: number): Drawn {
+export function drawFace(number: number): Drawing {
   const x = 170 + ((number * 37) % 60);
   const y = 180 + ((number * 23) % 40);
   const size = 1 + (number % 4) * 0.09;
@@ -95,7 +95,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** A word in straight letters, somewhere on a plain ground. */
-export function drawWord(word: string, number: number): Drawn {
+export function drawWord(word: string, number: number): Drawing {
   const letters = [...word.matchAll(/[A-Z]/gu)].map(([letter]) => letter);
   const unit = Math.min(11 + (number % 3) * 2, Math.floor(330 / (letters.length * 5.4)));
   const [width, height] = [(letters.length * 5.4 - 1.4) * unit, 6 * unit];
@@ -126,7 +126,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 };
 
 /** The original, or a variant of it. */
-export function pictureOf({ shapes }: Drawn, transformation?: string): Picture {
+export function pictureOf({ shapes }: Drawing, transformation?: string): Picture {
   if (transformation === undefined) return picture(SIDE, SIDE, shapes);
   const filter = FILTERS[transformation] ?? '';
   return picture(SIDE, SIDE, [

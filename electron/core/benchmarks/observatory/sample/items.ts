@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Picture } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
-import { drawFace, drawWord, pictureOf, SIDE, type Drawn } from './drawings.ts';
+import { drawFace, drawWord, pictureOf, SIDE, type Drawing } from './drawings.ts';
 
 /** An entity of the sample, with where its attributes are. */
 export interface Entity {
@@ -50,7 +50,7 @@ function entity(
   number: number,
   domain: 'CELEB' | 'WORD',
   name: string,
-  drawn: Drawn,
+  drawn: Drawing,
   more: JsonObject,
 ): Entity {
   const id = String(number + 1).padStart(4, '0');

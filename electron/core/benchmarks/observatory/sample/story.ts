@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { Sample, SampleBox, SampleStep } from '../../sample.ts';
+import type { SampleSource, SampleBox, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { detections, ENTITIES, type Entity } from './items.ts';
 import { measured } from './measured.ts';
@@ -60,7 +60,7 @@ const agreed = RATED.flatMap(({ id }, number) => (isDisputed(number) || number >
 const name = (number: number): string => RATED[number]?.id ?? '';
 
 /** Sixteen drawn faces and twelve words with variants: boxes of two raters and a detector, questions, a study, two models. */
-export const story: Sample = {
+export const story: SampleSource = {
   tell: () => ({
     files: {
       'observatory.jsonl': ENTITIES.map(({ payload }) => JSON.stringify(payload)).join('\n'),

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
 import { makeVariants } from '../../../../core/benchmarks/observatory/imageGeneration/makeVariants.ts';
 import { makeWords } from '../../../../core/benchmarks/observatory/imageGeneration/makeWords.ts';
-import type { Made } from '../../../../core/benchmarks/observatory/imageGeneration/making.ts';
+import type { MakingReport } from '../../../../core/benchmarks/observatory/imageGeneration/making.ts';
 import { readOriginals } from '../../../../core/benchmarks/observatory/imageGeneration/originals.ts';
 import { readWordList } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
 import { noteOfLengths } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordLengths.ts';
@@ -157,7 +157,7 @@ async function add(
 
 function report(
   invocation: Invocation,
-  { made, kept, skipped }: Made,
+  { made, kept, skipped }: MakingReport,
   more: { readonly document: object; readonly lines: readonly string[] },
 ): void {
   invocation.output.result({ made, kept, skipped, ...more.document }, [
