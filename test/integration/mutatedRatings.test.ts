@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import { ReportBuilder } from '../../electron/core/formats/reading/importReport.ts';
-import { type StagedAnswer, createRatingStaging } from '../../electron/core/formats/ratings/ratingStaging.ts';
+import { type StagedAnswer, RatingStaging } from '../../electron/core/formats/ratings/ratingStaging.ts';
 import { BoxCell } from '../../electron/core/formats/ratings/ratingValues.ts';
 import { ImportRequest } from '../../shared/contract/importExport.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
@@ -28,7 +28,7 @@ interface Staged {
 async function read(book: Book, format: string, source: string): Promise<Staged | null> {
   const reads = formats.find(format)?.reads;
   if (reads?.of !== 'ratings') throw new Error(`${format} reads no ratings.`);
-  const staging = createRatingStaging();
+  const staging = new RatingStaging();
   try {
     await reads.read(book.casebook, ImportRequest.parse({ source, format }))(
       staging,

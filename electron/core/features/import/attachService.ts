@@ -17,7 +17,7 @@ import type { CasebookImages } from '../../records/images/images.ts';
 import { matchByName } from './attachMatch.ts';
 import { flushing } from './intake/imageIntake.ts';
 import { parsePayload } from '../../records/items/itemRows.ts';
-import { createRightsIntake } from './intake/rightsIntake.ts';
+import { ImageRightsNotes } from './intake/rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
 
 const Missing = z.object({
@@ -135,7 +135,7 @@ function write(
   const payloadOf = casebook.database
     .prepare<[string], string>('SELECT payload FROM item WHERE id = ?')
     .pluck();
-  const noteRights = createRightsIntake(casebook.database);
+  const rightsNotes = new ImageRightsNotes(casebook.database);
   const rightsIn = (payload: string, name: string): ImageRights | undefined => {
     const parsed = casebook.benchmark.parseItem(parsePayload(payload));
     return parsed.ok ? parsed.value.images.find((image) => image.name === name)?.rights : undefined;
@@ -150,7 +150,7 @@ function write(
     const before = { type: 'image', position, role, name, imageId: null };
     writer.setImage(missing.itemId, { position, role, name, imageId: id }, by);
     const rights = way === 'name' ? rightsIn(payloadOf.get(missing.itemId) ?? '{}', name) : undefined;
-    if (rights !== undefined) noteRights(id, rights);
+    if (rights !== undefined) rightsNotes.add(id, rights);
     log({
       kind: 'attach',
       personId: by,

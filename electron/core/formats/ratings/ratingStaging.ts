@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
@@ -67,25 +66,8 @@ export type ReadRatings = (
   work: Work,
 ) => Promise<RatingSource>;
 
-/**
- * Ratings on their way in, in whatever order a source has them, put in order on disk: memory does not grow with their
- * number, only with that of items, raters and fields.
- */
-export interface RatingStaging {
-  add(rating: StagedRating): void;
-  readonly fields: readonly StagedField[];
-  /** In the order in which the source names them. */
-  items(): IterableIterator<string>;
-  raters(): readonly string[];
-  count(): number;
-  /** Every different value of a field with the first line that has it. */
-  valuesOf(field: number): IterableIterator<{ readonly value: string; readonly line: number }>;
-  /** How many different values a field has, counted up to `most`. */
-  distinct(field: number, most: number): number;
-  /** Item by item in the order of the source; of one item by rater and round. */
-  answers(): IterableIterator<StagedAnswer>;
-  close(): void;
-}
+/** What staged ratings are read as; a reading of them with plain numbers is the same. */
+export type StagedRatings = Pick<RatingStaging, 'fields' | 'valuesOf' | 'distinct' | 'answers'>;
 
 /** A value as it lies on disk. */
 type Stored = readonly [
@@ -98,6 +80,10 @@ type Stored = readonly [
   at: number | null,
   origin: number | null,
 ];
+/** An answer whose values are still being gathered. */
+type GrowingAnswer = { -readonly [Key in keyof StagedAnswer]: StagedAnswer[Key] } & {
+  values: StagedAnswer['values'][number][];
+};
 const Value = z.object({ value: z.string(), line: z.int() });
 
 /** How many different values of a field stay in memory: a scale or a list of choices, not free texts. */
@@ -105,168 +91,185 @@ const MOST_AT_HAND = 1000;
 /** Nor such long ones: boxes with their masks. */
 const LONGEST_AT_HAND = 10_000;
 
-/** An empty one, in a file of its own that goes with it. */
-export function createRatingStaging(): RatingStaging {
+/**
+ * Ratings on their way in, in whatever order a source has them, put in order on disk, in a file of its own that goes with it:
+ * memory does not grow with their number, only with that of items, raters and fields.
+ */
+export class RatingStaging {
   // SQLite keeps a database without a name on disk as it grows, and removes it.
-  const database = new Database('');
-  database.pragma('journal_mode = OFF');
-  database.pragma('temp_store = FILE');
-  database.exec(`
+  readonly #database = new Database('');
+  readonly #addItem;
+  readonly #findItem;
+  readonly #insert;
+  readonly #values;
+  readonly #distinct;
+  readonly #fields: StagedField[] = [];
+  /** Per field its different values with the first line of each; null: too many to keep at hand. */
+  readonly #seen: (Map<string, number> | null)[] = [];
+  readonly #fieldIds = new Map<string, number>();
+  /** Many ratings have the same. */
+  readonly #origins: string[] = [];
+  readonly #raters: string[] = [];
+  readonly #raterIds = new Map<string, number>();
+  /** Sources mostly name an item several times in a row. */
+  #lastNamed: { readonly name: string; readonly id: number } | null = null;
+  #count = 0;
+  /** Whether the rows come item by item, of one item by rater and round. */
+  #isOrdered = true;
+  #lastAdded: readonly [item: number, rater: number, round: number] = [0, 0, 0];
+
+  constructor() {
+    this.#database.pragma('journal_mode = OFF');
+    this.#database.pragma('temp_store = FILE');
+    this.#database.exec(`
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE rating (item INTEGER NOT NULL, rater INTEGER NOT NULL, round INTEGER NOT NULL, field INTEGER NOT NULL,
       value TEXT NOT NULL, line INTEGER NOT NULL, at INTEGER, origin INTEGER) STRICT;
     BEGIN`);
-  const addItem = database.prepare<[string]>('INSERT INTO item (name) VALUES (?)');
-  const findItem = database.prepare<[string], number>('SELECT id FROM item WHERE name = ?').pluck();
-  const insert = database.prepare<
-    [number, number, number, number, string, number, number | null, number | null]
-  >(
-    'INSERT INTO rating (item, rater, round, field, value, line, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const values = database.prepare<[number]>(
-    'SELECT value, min(line) AS line FROM rating WHERE field = ? GROUP BY value ORDER BY 2',
-  );
-  const distinct = database
-    .prepare<[number, number], number>(
-      'SELECT count(*) FROM (SELECT DISTINCT value FROM rating WHERE field = ? LIMIT ?)',
-    )
-    .pluck();
-  const fields: StagedField[] = [];
-  // Per field its different values with the first line of each; null: too many to keep at hand.
-  const seen: (Map<string, number> | null)[] = [];
-  const fieldIds = new Map<string, number>();
-  // Many ratings have the same.
-  const origins: string[] = [];
-  const raters: string[] = [];
-  const raterIds = new Map<string, number>();
-  // Sources mostly name an item several times in a row.
-  let last: { readonly name: string; readonly id: number } | null = null;
-  let count = 0;
-  // Whether the rows come item by item, of one item by rater and round.
-  let isOrdered = true;
-  let [lastItem, lastRater, lastRound] = [0, 0, 0];
+    this.#addItem = this.#database.prepare<[string]>('INSERT INTO item (name) VALUES (?)');
+    this.#findItem = this.#database.prepare<[string], number>('SELECT id FROM item WHERE name = ?').pluck();
+    this.#insert = this.#database.prepare<
+      [number, number, number, number, string, number, number | null, number | null]
+    >(
+      'INSERT INTO rating (item, rater, round, field, value, line, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#values = this.#database.prepare<[number]>(
+      'SELECT value, min(line) AS line FROM rating WHERE field = ? GROUP BY value ORDER BY 2',
+    );
+    this.#distinct = this.#database
+      .prepare<[number, number], number>(
+        'SELECT count(*) FROM (SELECT DISTINCT value FROM rating WHERE field = ? LIMIT ?)',
+      )
+      .pluck();
+  }
 
-  const itemId = (name: string): number => {
-    if (last?.name === name) return last.id;
-    const id = findItem.get(name) ?? Number(addItem.run(name).lastInsertRowid);
-    last = { name, id };
+  get fields(): readonly StagedField[] {
+    return this.#fields;
+  }
+
+  add({ line, item, rater, task, field, round, value, submittedAt, origin }: StagedRating): void {
+    const [itemAt, raterAt, fieldAt] = [this.#itemId(item), this.#raterId(rater), this.#fieldId(task, field)];
+    const originAt = origin === undefined ? null : this.#originId(origin);
+    this.#insert.run(itemAt, raterAt, round, fieldAt, value, line, submittedAt, originAt);
+    const values = this.#seen[fieldAt] ?? null;
+    if (values !== null && !values.has(value)) {
+      values.set(value, line);
+      if (values.size > MOST_AT_HAND || value.length > LONGEST_AT_HAND) this.#seen[fieldAt] = null;
+    }
+    const [lastItem, lastRater, lastRound] = this.#lastAdded;
+    this.#isOrdered &&=
+      itemAt > lastItem ||
+      (itemAt === lastItem && (raterAt > lastRater || (raterAt === lastRater && round >= lastRound)));
+    this.#lastAdded = [itemAt, raterAt, round];
+    this.#count += 1;
+  }
+
+  /** In the order in which the source names them. */
+  items(): IterableIterator<string> {
+    return this.#database.prepare<[], string>('SELECT name FROM item ORDER BY id').pluck().iterate();
+  }
+
+  raters(): readonly string[] {
+    return this.#raters;
+  }
+
+  count(): number {
+    return this.#count;
+  }
+
+  /** Every different value of a field with the first line that has it. */
+  *valuesOf(field: number): IterableIterator<z.infer<typeof Value>> {
+    const known = this.#seen[field] ?? null;
+    if (known === null) for (const row of this.#values.iterate(field)) yield Value.parse(row);
+    else for (const [value, line] of [...known].sort(([, a], [, b]) => a - b)) yield { value, line };
+  }
+
+  /** How many different values a field has, counted up to `most`. */
+  distinct(field: number, most: number): number {
+    const known = this.#seen[field] ?? null;
+    return known === null ? (this.#distinct.get(field, most) ?? 0) : Math.min(known.size, most);
+  }
+
+  /** Item by item in the order of the source; of one item by rater and round. */
+  *answers(): IterableIterator<StagedAnswer> {
+    // Both walks go over the same rows: they are put in order once, and not at all where the source has them so.
+    if (!this.#isOrdered) {
+      this.#database.exec(`
+          CREATE TABLE ordered AS SELECT * FROM rating ORDER BY item, rater, round, line;
+          DROP TABLE rating;
+          ALTER TABLE ordered RENAME TO rating`);
+      this.#isOrdered = true;
+    }
+    const rows = this.#database.prepare<[], Stored>('SELECT * FROM rating ORDER BY rowid').raw().iterate();
+    const nameOf = this.#database.prepare<[number], string>('SELECT name FROM item WHERE id = ?').pluck();
+    let [answer, lastItem, lastRater]: [GrowingAnswer | null, number, number] = [null, 0, 0];
+    for (const [item, rater, round, field, value, line, at, originAt] of rows) {
+      if (answer === null || lastItem !== item || lastRater !== rater || answer.round !== round) {
+        if (answer !== null) yield answer;
+        const name: string | undefined =
+          answer !== null && lastItem === item ? answer.item : nameOf.get(item);
+        answer = {
+          item: name ?? '',
+          rater: this.#raters[rater] ?? '',
+          round,
+          submittedAt: null,
+          origin: {},
+          values: [],
+        };
+        [lastItem, lastRater] = [item, rater];
+      }
+      answer.values.push({ field, value, line });
+      if (at !== null) answer.submittedAt = Math.max(answer.submittedAt ?? 0, at);
+      if (originAt !== null) answer.origin = { ...answer.origin, ...this.#originOf(originAt) };
+    }
+    if (answer !== null) yield answer;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #itemId(name: string): number {
+    if (this.#lastNamed?.name === name) return this.#lastNamed.id;
+    const id = this.#findItem.get(name) ?? Number(this.#addItem.run(name).lastInsertRowid);
+    this.#lastNamed = { name, id };
     return id;
-  };
-  const raterId = (handle: string): number => {
+  }
+
+  #raterId(handle: string): number {
     // As the casebook tells people apart.
     const key = handle.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
-    const known = raterIds.get(key);
+    const known = this.#raterIds.get(key);
     if (known !== undefined) return known;
-    if (raters.length === MOST_RATERS) {
+    if (this.#raters.length === MOST_RATERS) {
       throw new CasebookError(
         'invalid_input',
         `The source names more than ${MOST_RATERS.toLocaleString('en')} raters, the limit of one import.`,
         'Nothing was changed. Check which column names the rater, or split the source and import the parts separately.',
       );
     }
-    raterIds.set(key, raters.length);
-    raters.push(handle);
-    return raters.length - 1;
-  };
-  const originOf = (at: number): SaidOrigin => SaidOrigin.parse(JSON.parse(origins[at] ?? '{}'));
-  const fieldId = (task: string | null, name: string): number => {
+    this.#raterIds.set(key, this.#raters.length);
+    return this.#raters.push(handle) - 1;
+  }
+
+  #fieldId(task: string | null, name: string): number {
     const key = JSON.stringify([task, name]);
-    const known = fieldIds.get(key);
+    const known = this.#fieldIds.get(key);
     if (known !== undefined) return known;
-    fieldIds.set(key, fields.length);
-    fields.push({ id: fields.length, task, name });
-    seen.push(new Map());
-    return fields.length - 1;
-  };
+    const id = this.#fields.length;
+    this.#fieldIds.set(key, id);
+    this.#fields.push({ id, task, name });
+    this.#seen.push(new Map());
+    return id;
+  }
 
-  const originId = (origin: SaidOrigin): number => {
+  #originId(origin: SaidOrigin): number {
     const text = JSON.stringify(origin);
-    const known = origins.indexOf(text);
-    return known === -1 ? origins.push(text) - 1 : known;
-  };
+    const known = this.#origins.indexOf(text);
+    return known === -1 ? this.#origins.push(text) - 1 : known;
+  }
 
-  return {
-    fields,
-    add({ line, item, rater, task, field, round, value, submittedAt, origin }) {
-      const [itemAt, raterAt, fieldAt] = [itemId(item), raterId(rater), fieldId(task, field)];
-      const originAt = origin === undefined ? null : originId(origin);
-      insert.run(itemAt, raterAt, round, fieldAt, value, line, submittedAt, originAt);
-      const values = seen[fieldAt] ?? null;
-      if (values !== null && !values.has(value)) {
-        values.set(value, line);
-        if (values.size > MOST_AT_HAND || value.length > LONGEST_AT_HAND) seen[fieldAt] = null;
-      }
-      isOrdered &&=
-        itemAt > lastItem ||
-        (itemAt === lastItem && (raterAt > lastRater || (raterAt === lastRater && round >= lastRound)));
-      [lastItem, lastRater, lastRound] = [itemAt, raterAt, round];
-      count += 1;
-    },
-    *items() {
-      for (const name of database.prepare<[], string>('SELECT name FROM item ORDER BY id').pluck().iterate())
-        yield name;
-    },
-    raters: () => raters,
-    count: () => count,
-    *valuesOf(field) {
-      const known = seen[field] ?? null;
-      if (known === null) for (const row of values.iterate(field)) yield Value.parse(row);
-      else for (const [value, line] of [...known].sort(([, a], [, b]) => a - b)) yield { value, line };
-    },
-    distinct(field, most) {
-      const known = seen[field] ?? null;
-      return known === null ? (distinct.get(field, most) ?? 0) : Math.min(known.size, most);
-    },
-    *answers() {
-      // Both walks go over the same rows: they are put in order once, and not at all where the source has them so.
-      if (!isOrdered) {
-        database.exec(`
-          CREATE TABLE ordered AS SELECT * FROM rating ORDER BY item, rater, round, line;
-          DROP TABLE rating;
-          ALTER TABLE ordered RENAME TO rating`);
-        isOrdered = true;
-      }
-      const rows = database.prepare<[], Stored>('SELECT * FROM rating ORDER BY rowid').raw().iterate();
-      const nameOf = database.prepare<[number], string>('SELECT name FROM item WHERE id = ?').pluck();
-      let key: readonly [item: number, rater: number, round: number] | null = null;
-      let itemName = '';
-      let values: StagedAnswer['values'][number][] = [];
-      let submittedAt: number | null = null;
-      let origin: SaidOrigin = {};
-      const answer = ([, rater, round]: NonNullable<typeof key>): StagedAnswer => ({
-        item: itemName,
-        rater: raters[rater] ?? '',
-        round,
-        submittedAt,
-        origin,
-        values,
-      });
-      for (const [item, rater, round, field, value, line, at, originAt] of rows) {
-        if (key === null || key[0] !== item || key[1] !== rater || key[2] !== round) {
-          if (key !== null) yield answer(key);
-          if (key?.[0] !== item) itemName = nameOf.get(item) ?? '';
-          key = [item, rater, round];
-          values = [];
-          submittedAt = null;
-          origin = {};
-        }
-        values.push({ field, value, line });
-        if (at !== null) submittedAt = Math.max(submittedAt ?? 0, at);
-        if (originAt !== null) origin = { ...origin, ...originOf(originAt) };
-      }
-      if (key !== null) yield answer(key);
-    },
-    close: () => void database.close(),
-  };
-}
-
-/** Gives way to other work now and then on a long walk; throws where the signal aborts. */
-export function createBreather(signal: AbortSignal, every: number): () => Promise<void> {
-  let steps = 0;
-  return async () => {
-    steps += 1;
-    if (steps % every !== 0) return;
-    await setImmediate();
-    signal.throwIfAborted();
-  };
+  #originOf(at: number): SaidOrigin {
+    return SaidOrigin.parse(JSON.parse(this.#origins[at] ?? '{}'));
+  }
 }

@@ -15,14 +15,12 @@ import { createImageIntake } from '../intake/imageIntake.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
 import { type ImportServices, assertFile } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
-import { createRightsIntake } from '../intake/rightsIntake.ts';
+import { Breather } from '../../../formats/reading/breather.ts';
+import { PayloadUpdates } from '../payloadUpdates.ts';
 import type { Work } from '../../../base/work.ts';
 
 /** How much is looked at between two breaths. */
 const BREATH = 500;
-/** How many updated items one entry of the log takes back. */
-const UPDATES_PER_EVENT = 200;
 
 interface Job {
   readonly casebook: Casebook;
@@ -140,7 +138,7 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
 async function check(job: Job): Promise<void> {
   const { casebook, addition, staging, report, work } = job;
   const writer = new AdditionWriter(casebook, addition, casebook.derived.items);
-  const breathe = createBreather(work.signal, BREATH);
+  const breather = new Breather(work.signal, BREATH);
   let done = 0;
   for (const staged of staging.items()) {
     const found = place(writer, staged, report);
@@ -155,7 +153,7 @@ async function check(job: Job): Promise<void> {
     }
     done += 1;
     work.progress('Checking', done, staging.itemCount());
-    await breathe();
+    await breather.step();
   }
 }
 
@@ -196,32 +194,8 @@ function write(
   const { items } = casebook.derived;
   const writer = new AdditionWriter(casebook, addition, items);
   const { log } = casebook.records;
-  const pictures =
-    intake === null
-      ? null
-      : new ImageUpdate({
-          rows: casebook.records.itemRows,
-          writer: items,
-          log,
-          intake,
-          report,
-          by,
-          noteRights: createRightsIntake(casebook.database),
-        });
-  let updates: Record<string, [JsonObject, JsonObject]> = {};
-  let sequences: number[] = [];
-  const flush = (): void => {
-    if (sequences.length === 0) return;
-    log({
-      kind: 'update',
-      personId: by,
-      diff: { added: {}, updated: updates, removed: {} },
-      detail: { format: request.format },
-      items: sequences,
-    });
-    updates = {};
-    sequences = [];
-  };
+  const pictures = intake === null ? null : new ImageUpdate(casebook, { intake, report, by });
+  const updates = new PayloadUpdates(log, request.format, by);
   let done = 0;
   items.together(() => {
     for (const staged of staging.items()) {
@@ -237,12 +211,10 @@ function write(
         // Not to be taken back by itself: the images would stay without what says what they are.
         continue;
       }
-      updates[found.item.id] = [found.payload.before, found.payload.after];
-      sequences.push(found.item.sequence);
-      if (sequences.length === UPDATES_PER_EVENT) flush();
+      updates.add(found.item, found.payload.before, found.payload.after);
     }
   });
-  flush();
+  updates.end();
   report.imagesAdded = pictures?.added() ?? 0;
   const { counts } = report;
   if (counts.updated > 0)

@@ -9,7 +9,7 @@ import type { People } from '../../../records/people/people.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { type ImportServices, assertFile } from '../importServices.ts';
 import type { AskedImport } from '../../../formats/format.ts';
-import { createBreather } from '../../../formats/ratings/ratingStaging.ts';
+import { Breather } from '../../../formats/reading/breather.ts';
 import type { Work } from '../../../base/work.ts';
 import type {
   AnswerKey,
@@ -72,12 +72,12 @@ export async function importAnswers(
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
   const find = createItemFinder(casebook);
   const outcomes = new Outcomes(casebook, people);
-  const breathe = createBreather(work.signal, 1);
+  const breather = new Breather(work.signal, 1);
   let done = 0;
   const step = async (some: readonly unknown[]): Promise<void> => {
     done += some.length;
     work.progress('Checking', done, staging.count());
-    await breathe();
+    await breather.step();
   };
   const refused: AnswerKey[] = [];
   let nowKnown = 0;

@@ -7,7 +7,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { KnownImage } from '../../../formats/reading/knownImages.ts';
-import { createRightsIntake, createRightsReader, rightsDifferences } from './rightsIntake.ts';
+import { ImageRightsNotes, rightsDifferences } from './rightsIntake.ts';
 
 /** An image that the casebook has, with what a source says of it beside its boxes. */
 export interface DescribedImage {
@@ -61,7 +61,7 @@ export function planImageFacts(
     `SELECT p.foreign_part AS "foreign", i.split FROM item_image p JOIN item i ON i.id = p.item_id
      WHERE p.item_id = ? AND p.position = ?`,
   );
-  const rightsOf = createRightsReader(database);
+  const rightsNotes = new ImageRightsNotes(database);
   const splits = new Map<ItemId, { readonly known: KnownImage; readonly split: string }>();
   const records: { known: KnownImage; record: ForeignImage }[] = [];
   const rights: { imageId: ImageId; rights: ImageRights }[] = [];
@@ -90,7 +90,7 @@ export function planImageFacts(
     } else if (image.split !== undefined && former !== image.split) {
       report.warn(externalId, SPLIT_KEY, splitStays(image.split, String(former)));
     }
-    const notedRights = imageId === null ? null : rightsOf(imageId);
+    const notedRights = imageId === null ? null : rightsNotes.of(imageId);
     if (image.rights !== undefined && imageId !== null && notedRights !== null) {
       rights.push({ imageId, rights: image.rights });
       for (const message of rightsDifferences(notedRights, image.rights))
@@ -108,8 +108,8 @@ export function writeImageFacts(
 ): void {
   const { items } = derived;
   for (const { known, record } of records) items.setImageRecord(known.itemId, known.position, record);
-  const noteRights = createRightsIntake(database);
-  for (const noted of rights) noteRights(noted.imageId, noted.rights);
+  const notes = new ImageRightsNotes(database);
+  for (const noted of rights) notes.add(noted.imageId, noted.rights);
   if (splits.length === 0) return;
   for (const { known, split } of splits) items.setSplit(known.itemId, split);
   log({

@@ -26,45 +26,45 @@ const KEYS = ['licence', 'attribution', 'url', 'redistributable'] as const;
 /** What is noted of the rights in the picture that an image came as, or was cut from. */
 type NotedRights = z.infer<typeof Row>;
 
-/** Reads what is noted of the rights in an image; null where there is no such image. */
-export function createRightsReader(database: CasebookDatabase): (imageId: ImageId) => NotedRights | null {
-  const root = database.prepare<[string]>(
-    `WITH RECURSIVE line (id, parent) AS (
+/** What is noted of the rights in images, of the picture that came, not of what was cut from it. */
+export class ImageRightsNotes {
+  readonly #root;
+  readonly #complete;
+
+  constructor(database: CasebookDatabase) {
+    this.#root = database.prepare<[string]>(
+      `WITH RECURSIVE line (id, parent) AS (
        SELECT id, derived_from FROM image WHERE id = ?
        UNION SELECT m.id, m.derived_from FROM image m JOIN line ON m.id = line.parent)
      SELECT m.id, m.licence, m.attribution, m.url, m.redistributable
      FROM line JOIN image m ON m.id = line.id WHERE line.parent IS NULL`,
-  );
-  return (imageId) => Row.nullable().parse(root.get(imageId) ?? null);
-}
-
-/**
- * Notes what items say of the rights in their images, in the caller's transaction: only where nothing was noted before,
- * so that a curator's word stands. It is noted of the picture that came, not of what was cut from it.
- */
-export function createRightsIntake(
-  database: CasebookDatabase,
-): (imageId: ImageId, rights: ImageRights) => readonly string[] {
-  const read = createRightsReader(database);
-  const write = database.prepare<[string | null, string | null, string | null, 0 | 1 | null, string]>(
-    `UPDATE image SET licence = coalesce(licence, ?), attribution = coalesce(attribution, ?), url = coalesce(url, ?),
+    );
+    this.#complete = database.prepare<[string | null, string | null, string | null, 0 | 1 | null, string]>(
+      `UPDATE image SET licence = coalesce(licence, ?), attribution = coalesce(attribution, ?), url = coalesce(url, ?),
        redistributable = coalesce(redistributable, ?) WHERE id = ?`,
-  );
-  return (imageId, rights) => {
-    const noted = read(imageId);
+    );
+  }
+
+  /** Null where there is no such image. */
+  of(imageId: ImageId): NotedRights | null {
+    return Row.nullable().parse(this.#root.get(imageId) ?? null);
+  }
+
+  /**
+   * Notes what an item says of the rights in an image, in the caller's transaction: only where nothing was noted before, so
+   * that a curator's word stands.
+   * @returns where it says something else, in words
+   */
+  add(imageId: ImageId, rights: ImageRights): readonly string[] {
+    const noted = this.of(imageId);
     if (noted === null) return [];
     if (KEYS.some((key) => noted[key] === null && rights[key] !== null)) {
       const { licence, attribution, url, redistributable } = rights;
-      write.run(
-        licence,
-        attribution,
-        url,
-        redistributable === null ? null : redistributable ? 1 : 0,
-        noted.id,
-      );
+      const mayGo = redistributable === null ? null : redistributable ? 1 : 0;
+      this.#complete.run(licence, attribution, url, mayGo, noted.id);
     }
     return rightsDifferences(noted, rights);
-  };
+  }
 }
 
 /** Where two say something else of the rights in an image, in words. */

@@ -9,10 +9,13 @@ import type { ImportServices } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { planFields } from './ratingFields.ts';
 import { withPlainNumbers } from './ratingNumbers.ts';
-import { byItems, RatingImport } from './ratingImport.ts';
+import { RatingCheck } from './ratingCheck.ts';
+import { byItems, RatingComposer } from './ratingComposer.ts';
+import { RatingWriter } from './ratingWriter.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import type { RatingSource, ReadRatings } from '../../../formats/ratings/ratingStaging.ts';
-import { createBreather, createRatingStaging } from '../../../formats/ratings/ratingStaging.ts';
+import { RatingStaging } from '../../../formats/ratings/ratingStaging.ts';
+import { Breather } from '../../../formats/reading/breather.ts';
 import type { Work } from '../../../base/work.ts';
 
 /** How many sets of items are looked at between two breaths. */
@@ -32,7 +35,7 @@ export async function importRatings(
 ): Promise<ImportReport> {
   const { benchmark, database } = casebook;
   const report = new ReportBuilder();
-  const staged = createRatingStaging();
+  const staged = new RatingStaging();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
     const source = await read(staged, report, work);
@@ -72,7 +75,7 @@ export async function importRatings(
     try {
       await intake.take(names, names.size);
       intake.tell(report);
-      const writing = new RatingImport({
+      const job = {
         casebook,
         people,
         intake,
@@ -82,25 +85,27 @@ export async function importRatings(
         report,
         by,
         origin: request.origin,
-      });
-      const breathe = createBreather(work.signal, BREATH);
+      };
+      const composer = new RatingComposer(job);
+      const check = new RatingCheck(job, composer);
+      const breather = new Breather(work.signal, BREATH);
       let done = 0;
       for (const answers of byItems(staging.answers())) {
-        writing.check(answers);
+        check.check(answers);
         for (const { values } of answers) done += values.length;
-        work.progress('Checking', done, staging.count());
-        await breathe();
+        work.progress('Checking', done, staged.count());
+        await breather.step();
       }
-      writing.endCheck();
+      check.end();
       if (stops()) return report.refused();
       if (request.dryRun) return report.build({ applied: false, similar: [] });
-      work.progress('Writing', 0, staging.count());
+      work.progress('Writing', 0, staged.count());
       // Lets the progress be shown and a cancellation come through before nothing else can happen.
       await setImmediate();
       work.signal.throwIfAborted();
       await write(
-        writing.write(staging.answers(), request.format, (values) =>
-          work.progress('Writing', values, staging.count()),
+        new RatingWriter(job, composer).write(staging.answers(), request.format, (values) =>
+          work.progress('Writing', values, staged.count()),
         ),
       );
       return report.build({ applied: true, similar: [] });

@@ -1,13 +1,14 @@
 import type { Benchmark } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { RatedField, RatedLevel, Task, TaskField } from '../../../../../shared/benchmarks/task.ts';
 import type { FieldLevel, FoundField } from '../../../../../shared/contract/importExport.ts';
-import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
+import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { naturalOrder } from '../../../files/folder.ts';
 import { isNumber } from '../../../formats/reading/csvCells.ts';
 import { hasDecimals } from '../../../formats/reading/csvNumbers.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import type { RatingStaging, StagedAnswer, StagedField } from '../../../formats/ratings/ratingStaging.ts';
-import { type BoxCell, cellOf, membersOf, readValue } from '../../../formats/ratings/ratingValues.ts';
+import type { StagedField, StagedRatings } from '../../../formats/ratings/ratingStaging.ts';
+import { cellOf, membersOf, readValue } from '../../../formats/ratings/ratingValues.ts';
+import { taskOf } from './fieldTask.ts';
 
 /** A field of a source with what it is in the casebook. */
 export interface FieldPlan {
@@ -31,7 +32,7 @@ const SHOWN = 6;
 interface Options {
   readonly benchmark: Benchmark;
   readonly vocabulary: JsonObject;
-  readonly staging: RatingStaging;
+  readonly staging: StagedRatings;
   /** What was asked for, by field. */
   readonly levels: Readonly<Record<string, FieldLevel>>;
   /** What the source itself says, by field. */
@@ -39,7 +40,8 @@ interface Options {
   readonly report: ReportBuilder;
 }
 
-interface Resolved {
+/** A field of a source with the task that has it or gets it. */
+interface ResolvedField {
   readonly staged: StagedField;
   readonly task: Task;
   readonly added: RatedField | null;
@@ -70,7 +72,7 @@ export function planFields(options: Options): FieldPlans {
 
 /** The vocabulary with labels for what boxes are called, where a casebook's label set is open to that. */
 function withBoxLabels(
-  resolved: readonly Resolved[],
+  resolved: readonly ResolvedField[],
   vocabulary: JsonObject,
   { staging }: Options,
 ): JsonObject {
@@ -89,7 +91,7 @@ function withBoxLabels(
 }
 
 function plansOf(
-  resolved: readonly Resolved[],
+  resolved: readonly ResolvedField[],
   { benchmark, vocabulary: before, staging, levels }: Options,
   vocabulary: JsonObject,
 ): FieldPlans {
@@ -119,7 +121,7 @@ function plansOf(
 /** A field's values in their order, as far as a person can look over them. */
 function choicesOf(
   staged: StagedField,
-  staging: RatingStaging,
+  staging: StagedRatings,
   field: TaskField | undefined,
 ): readonly string[] {
   const comparison = field?.comparison;
@@ -130,49 +132,29 @@ function choicesOf(
   return values.sort(naturalOrder);
 }
 
-function resolve(staged: StagedField, options: Options): Resolved | null {
+/** The field of a task that a staged one answers, or fills in anew; null where there is none, which the report says. */
+function resolve(staged: StagedField, options: Options): ResolvedField | null {
   const { benchmark, vocabulary, levels, report } = options;
   const { name } = staged;
   const refuse = (reason: string): null => {
     report.skip('the source', name, reason);
     return null;
   };
-  const [main] = benchmark.tasks;
-  const tasks =
-    staged.task === null ? benchmark.tasks : benchmark.tasks.filter(({ id }) => id === staged.task);
-  const [first] = tasks;
-  if (first === undefined) {
-    return refuse(
-      `There is no task "${staged.task ?? ''}"; there is ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
-    );
-  }
-  const having = tasks.filter((task) => task.fields(vocabulary).some((field) => field.name === name));
-  const [task, another] = having;
-  if (another !== undefined) {
-    return refuse(
-      `Several tasks have this field (${having.map(({ id }) => id).join(', ')}); name one in a column "task".`,
-    );
-  }
-  if (task === undefined) {
-    if (main?.openVocabulary === undefined || !tasks.includes(main)) {
-      return refuse(
-        `${benchmark.title} has no such field; its fields are ${tasks.flatMap((each) => each.fields(vocabulary).map((field) => field.name)).join(', ')}. Import ratings of other fields into a casebook with your own label set.`,
-      );
-    }
-    if (/\p{Cc}/u.test(name) || name === '__proto__')
-      return refuse('This cannot be a field name; choose another.');
+  const found = taskOf(staged, benchmark, vocabulary);
+  if (typeof found === 'string') return refuse(found);
+  const { task, isNew } = found;
+  if (isNew) {
     const added = freshField(staged, options, refuse);
-    return added === null ? null : { staged, task: main, added };
+    return added === null ? null : { staged, task, added };
   }
-  const field = task.fields(vocabulary).find((each) => each.name === name);
-  const level = field?.comparison.level;
+  const level = task.fields(vocabulary).find((each) => each.name === name)?.comparison.level;
   const asked = levels[name];
   if (asked !== undefined && asked.level !== level) {
     return refuse(`This field is ${level ?? 'unknown'} in the casebook already, not ${asked.level}.`);
   }
-  if (task !== main || task.openVocabulary === undefined || level === undefined || level === 'boxes')
+  const isOpen = task === benchmark.tasks[0] && task.openVocabulary !== undefined;
+  if (!isOpen || (level !== 'nominal' && level !== 'ordinal' && level !== 'set'))
     return { staged, task, added: null };
-  if (level !== 'nominal' && level !== 'ordinal' && level !== 'set') return { staged, task, added: null };
   const values = valuesOf(staged, options, level);
   if (values === null) return refuse(tooMany(name));
   return { staged, task, added: { name, level, values } };
@@ -207,7 +189,7 @@ function freshField(
 }
 
 /** Numbers with decimals are measurements, others are ordered; lists are sets, anything else are names. */
-function guess(staged: StagedField, staging: RatingStaging): RatedLevel {
+function guess(staged: StagedField, staging: StagedRatings): RatedLevel {
   let [numbers, lists, decimals] = [true, true, false];
   for (const { value } of staging.valuesOf(staged.id)) {
     numbers &&= isNumber(value);
@@ -248,73 +230,3 @@ const some = (values: readonly string[]): string =>
 
 const tooMany = (name: string): string =>
   `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Import measurements with --level "${name}=interval", texts with --level "${name}=text".`;
-
-/** What a rater says in one task. */
-export interface Said {
-  readonly task: Task;
-  readonly values: Record<string, Json>;
-  readonly boxes: readonly BoxCell[] | null;
-  /** The fields that there are lines for. */
-  readonly fields: readonly string[];
-}
-
-/** Names what is wrong with an answer, and in which field. */
-export type Skip = (field: string | null, reason: string) => void;
-
-/** How many different answers are remembered: raters of a few choices say the same thing many times. */
-const MOST_KEPT = 10_000;
-/** Longer ones are not: they have boxes with masks, which nobody draws twice. */
-const LONGEST_KEPT = 10_000;
-
-/** Reads what staged values say, task by task; the same values give the same object. */
-export function createSaidReader(fields: FieldPlans): (answer: StagedAnswer, skip: Skip) => readonly Said[] {
-  const kept = new Map<string, readonly Said[]>();
-  return (answer, skip) => {
-    const key = answer.values.map(({ field, value }) => `${String(field)} ${value}`).join('\n');
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    let isSound = true;
-    const said = readSaid(fields, answer, (field, reason) => {
-      isSound = false;
-      skip(field, reason);
-    });
-    if (kept.size >= MOST_KEPT) kept.clear();
-    if (isSound && key.length <= LONGEST_KEPT) kept.set(key, said);
-    return said;
-  };
-}
-
-/** What the staged values say, task by task. */
-function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): Said[] {
-  const said = new Map<string, Omit<Said, 'fields'> & { boxes: Said['boxes']; readonly fields: string[] }>();
-  const first = new Map<number, { value: string; line: number }>();
-  for (const { field: number, value: cell, line } of answer.values) {
-    const plan = fields.plans.get(number);
-    if (plan === undefined) continue;
-    const { task, field } = plan;
-    const before = first.get(number);
-    if (before !== undefined) {
-      if (before.value !== cell) {
-        skip(
-          field.name,
-          `${place(line)} contradicts ${place(before.line)} on the same item, rater and field.`,
-        );
-      }
-      continue;
-    }
-    first.set(number, { value: cell, line });
-    const value = readValue(task, field, cell);
-    if (value.kind === 'wrong') {
-      skip(field.name, `${place(line)}: ${value.reason}`);
-      continue;
-    }
-    const entry = said.get(task.id) ?? { task, values: {}, boxes: null, fields: [] };
-    said.set(task.id, entry);
-    entry.fields.push(field.name);
-    if (value.kind === 'boxes') entry.boxes = value.boxes;
-    else entry.values[field.name] = value.value;
-  }
-  return [...said.values()];
-}
-
-const place = (line: number): string => `line ${String(line)}`;

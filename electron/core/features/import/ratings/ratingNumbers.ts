@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { isNumber } from '../../../formats/reading/csvCells.ts';
 import { type Decimals, notationOf, plainNumber } from '../../../formats/reading/csvNumbers.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import type { RatingStaging, StagedField } from '../../../formats/ratings/ratingStaging.ts';
+import type { StagedField, StagedRatings } from '../../../formats/ratings/ratingStaging.ts';
 import { cellOf } from '../../../formats/ratings/ratingValues.ts';
 
 interface Options {
@@ -22,80 +22,72 @@ interface Options {
  * has them in that. Fields that are compared by names or as texts keep their values to the letter. Where values alone do not
  * tell (1,234), the other fields of the source do; where these do not, it is asked, and the field is left out.
  */
-export function withPlainNumbers(staging: RatingStaging, options: Options): RatingStaging {
+export function withPlainNumbers(staging: StagedRatings, options: Options): StagedRatings {
   const { report } = options;
   const numeric = staging.fields.filter((field) => mayBeNumbers(field, staging, options));
   const found = numeric.map(
     (field) => [field, notationOf(valuesOf(staging, field), options.decimals)] as const,
   );
-  const usual = found.find(([, { kind }]) => kind === 'comma' || kind === 'point')?.[1];
+  const usual = found.map(([, { kind }]) => kind).find((kind) => kind === 'comma' || kind === 'point');
   const written = new Map<number, Decimals>();
   const unclear = new Set<number>();
   for (const [field, notation] of found) {
-    const { kind } = notation;
-    if (kind === 'plain' || kind === 'none') continue;
-    const decimals =
-      kind !== 'unclear'
-        ? kind
-        : usual?.kind === 'comma'
-          ? 'comma'
-          : usual?.kind === 'point'
-            ? 'point'
-            : null;
+    if (notation.kind === 'plain' || notation.kind === 'none') continue;
+    const decimals = notation.kind === 'unclear' ? usual : notation.kind;
     const { example } = notation;
-    if (decimals !== null) {
+    if (decimals === undefined) {
+      unclear.add(field.id);
+      askForDecimals(field.name, example, report);
+    } else {
       written.set(field.id, decimals);
       report.warn(
         null,
         field.name,
         `Numbers with a decimal ${decimals}: “${example}” is ${plainNumber(example, decimals)}.`,
       );
-      continue;
     }
-    unclear.add(field.id);
-    const readings: [point: string, comma: string] = [
-      plainNumber(example, 'point'),
-      plainNumber(example, 'comma'),
-    ];
-    report.asks.decimals ??= { field: field.name, example, readings };
-    report.skip(
-      'the source',
-      field.name,
-      `Is “${example}” ${readings[0]} or ${readings[1]}? Say whether numbers have a decimal point or a decimal comma (--decimals point or --decimals comma).`,
-    );
   }
   if (written.size + unclear.size === 0) return staging;
-  const plain = (field: number, value: string): string => {
+  const withPlain = <T extends { readonly value: string }>(field: number, each: T): T => {
     const decimals = written.get(field);
-    return decimals === undefined ? value : plainNumber(value, decimals);
+    return decimals === undefined ? each : { ...each, value: plainNumber(each.value, decimals) };
   };
   return {
-    ...staging,
     fields: staging.fields.filter(({ id }) => !unclear.has(id)),
+    distinct: (field, most) => staging.distinct(field, most),
     *valuesOf(field) {
-      for (const { value, line } of staging.valuesOf(field)) yield { value: plain(field, value), line };
+      for (const each of staging.valuesOf(field)) yield withPlain(field, each);
     },
     *answers() {
       for (const answer of staging.answers()) {
         const values = answer.values.filter(({ field }) => !unclear.has(field));
-        if (values.length > 0)
-          yield {
-            ...answer,
-            values: values.map((each) => ({ ...each, value: plain(each.field, each.value) })),
-          };
+        if (values.length > 0) yield { ...answer, values: values.map((each) => withPlain(each.field, each)) };
       }
     },
   };
 }
 
-function* valuesOf(staging: RatingStaging, { id }: StagedField): Generator<string> {
+function askForDecimals(field: string, example: string, report: ReportBuilder): void {
+  const readings: [point: string, comma: string] = [
+    plainNumber(example, 'point'),
+    plainNumber(example, 'comma'),
+  ];
+  report.asks.decimals ??= { field, example, readings };
+  report.skip(
+    'the source',
+    field,
+    `Is “${example}” ${readings[0]} or ${readings[1]}? Say whether numbers have a decimal point or a decimal comma (--decimals point or --decimals comma).`,
+  );
+}
+
+function* valuesOf(staging: StagedRatings, { id }: StagedField): Generator<string> {
   for (const { value } of staging.valuesOf(id)) yield value;
 }
 
 /** Whether a field is compared as numbers, or that is not known yet. */
 function mayBeNumbers(
   field: StagedField,
-  staging: RatingStaging,
+  staging: StagedRatings,
   { benchmark, vocabulary, levels, hints }: Options,
 ): boolean {
   const { name, task } = field;

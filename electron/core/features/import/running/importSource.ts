@@ -13,16 +13,18 @@ import { type AskedImport, type Reads, assertBenchmark } from '../../../formats/
 import { createImageIntake } from '../intake/imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
-import { SOURCE_HANDLE, importBoxRatings, importBoxes } from '../boxes/importBoxes.ts';
+import { importBoxRatings } from '../boxes/importBoxRatings.ts';
+import { SOURCE_HANDLE, importBoxes } from '../boxes/importBoxes.ts';
 import { candidatesOf } from '../../../formats/reading/imageFolder.ts';
 import type { ImportServices } from '../importServices.ts';
 import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
 import type { SourceItems } from '../sources/importItems.ts';
-import { createItemImport } from '../sources/importItems.ts';
+import { ItemImport } from '../sources/importItems.ts';
+import { foreseeItems } from '../sources/foreseeItems.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { findDataFiles, scanItems } from '../sources/itemSource.ts';
-import { nearDuplicates } from '../intake/nearDuplicates.ts';
+import { similarImages } from '../intake/similarImages.ts';
 import { warnOfBrokenRules } from '../sources/rulesOfSource.ts';
 import type { Work } from '../../../base/work.ts';
 
@@ -182,7 +184,6 @@ async function bringIn(
     }
     if (report.skipped() > 0 && !request.keepGoing)
       return report.refused(source.kind === 'candidates' ? [...source.items()].length : source.count);
-    const writing = createItemImport(casebook);
     if (source.kind === 'data') {
       work.progress('Checking', 0, source.count);
       await warnOfBrokenRules(source.items(), {
@@ -195,7 +196,7 @@ async function bringIn(
       });
     }
     if (request.dryRun) {
-      await writing.foresee({ source, intake, report });
+      await foreseeItems(casebook, { source, intake, report });
       return report.build({ applied: false, similar: [] });
     }
     work.progress('Writing', 0, source.count);
@@ -208,8 +209,7 @@ async function bringIn(
           ? null
           : people.ensure(request.person, 'human').id;
       const boxSource = (): PersonId => people.ensure(SOURCE_HANDLE, 'source').id;
-      const tell = (done: number): void => work.progress('Writing', done, source.count);
-      return writing.write({
+      return new ItemImport(casebook, {
         source,
         intake,
         report,
@@ -217,18 +217,9 @@ async function bringIn(
         origin: request.origin,
         boxSource,
         by: by ?? author,
-        tell,
-      });
+      }).write((done) => work.progress('Writing', done, source.count));
     });
-    const { newImages } = await alone(write);
-    const similar =
-      newImages.size === 0
-        ? []
-        : await nearDuplicates(
-            casebook,
-            (contents) => images.looks(contents),
-            (id) => newImages.has(id),
-          );
+    const similar = await similarImages(casebook, images, await alone(write));
     return report.build({ applied: true, similar });
   } finally {
     await intake.release();

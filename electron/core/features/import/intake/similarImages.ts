@@ -1,8 +1,7 @@
-import type { Benchmark } from '../../../../../shared/benchmarks/benchmark.ts';
 import { alikeGroups, proposedGroups, type SeenImage } from '../../../../../shared/domain/alikeImages.ts';
-import type { ImageLook } from '../../../../../shared/domain/imageLook.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
-import type { CasebookDatabase } from '../../../db/database.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
+import type { IntakeImages } from './imageIntake.ts';
 
 interface ImageOfItem extends SeenImage {
   readonly externalId: string;
@@ -11,13 +10,14 @@ interface ImageOfItem extends SeenImage {
 /**
  * Groups of items whose images are the same or nearly so, as far as one of them came in with this import: what perceptual
  * hashes propose and the pixels confirm.
- * @param looks how images look, by the content of their files
+ * @param newImages the items that got an image
  */
-export async function nearDuplicates(
-  { database, benchmark }: { readonly database: CasebookDatabase; readonly benchmark: Benchmark },
-  looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>,
-  isNew: (externalId: string) => boolean,
+export async function similarImages(
+  { database, benchmark }: Casebook,
+  store: IntakeImages,
+  newImages: ReadonlySet<string>,
 ): Promise<string[][]> {
+  if (newImages.size === 0) return [];
   const rows = database
     .prepare<[], { externalId: string; sha256: string; perceptualHash: string; payload: string | null }>(
       `SELECT i.external_id AS externalId, m.sha256, m.perceptual_hash AS perceptualHash,
@@ -31,19 +31,16 @@ export async function nearDuplicates(
       payload === null ? null : (benchmark.rendered?.(JsonObject.parse(JSON.parse(payload))) ?? null);
     return { ...image, shows };
   });
+  const hasCome = ({ externalId }: ImageOfItem): boolean => newImages.has(externalId);
   const proposed = proposedGroups(images).filter((group) => isOfSeveral(group) && group.some(hasCome));
   if (proposed.length === 0) return [];
-  const seen = await looks([...new Set(proposed.flat().flatMap(({ sha256 }) => sha256 ?? []))]);
+  const seen = await store.looks([...new Set(proposed.flat().flatMap(({ sha256 }) => sha256 ?? []))]);
   return proposed
     .flatMap((group) =>
       alikeGroups(group.map((image) => ({ ...image, look: seen.get(image.sha256 ?? '') ?? null }))),
     )
     .filter((group) => isOfSeveral(group) && group.some(hasCome))
     .map(itemsOf);
-
-  function hasCome({ externalId }: ImageOfItem): boolean {
-    return isNew(externalId);
-  }
 }
 
 const itemsOf = (group: readonly ImageOfItem[]): string[] => [
