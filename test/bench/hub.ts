@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { createHubClient, join as joinHub, newSecret } from '../../electron/core/features/hub/client.ts';
+import { HubClient, join as joinHub, newSecret } from '../../electron/core/features/hub/client.ts';
 import { faultIn } from '../../electron/core/db/documents.ts';
 import { invite, newCasebook } from '../../electron/hosts/hub/accounts.ts';
 import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
@@ -252,7 +252,7 @@ async function receiving(hub: BenchHub): Promise<string> {
   console.log(
     `  whole: ${documents.toLocaleString('en')} rows, ${perSecond(documents, ms)}; memory at most ${megabytes(late)} MB (${megabytes(heap)} MB of objects)${isLong ? `, over the first ${String(EARLY)} pages ${megabytes(early)} MB   ratio ${(late / early).toFixed(2)}` : ''}`,
   );
-  const client = createHubClient(url, reader.secret, signal);
+  const client = new HubClient(url, reader.secret, signal);
   const ours: number[] = [];
   const bare: number[] = [];
   let cursor: string | null = null;
@@ -288,7 +288,7 @@ async function receiving(hub: BenchHub): Promise<string> {
 }
 
 async function receive(url: string, secret: string): Promise<void> {
-  const client = createHubClient(url, secret, signal);
+  const client = new HubClient(url, secret, signal);
   let [documents, pages, early, late, heap] = [0, 0, 0, 0, 0];
   let cursor: string | null = null;
   let more = true;
@@ -342,7 +342,7 @@ async function handOut({ owner, casebook, curator, annotators, size }: BenchHub)
 
 /** How far a device is that has received everything. */
 async function caughtUp(hub: BenchHub, { secret }: Device): Promise<string> {
-  const client = createHubClient(hub.url, secret, signal);
+  const client = new HubClient(hub.url, secret, signal);
   for (let cursor: string | null = null; ;) {
     const reply = await client.pull(cursor, false);
     if (!reply.more) return reply.cursor;
@@ -359,7 +359,7 @@ async function inTurns(
   for (let turn = -WARMING; turn < EXCHANGES; turn += 1) {
     for (const { hub, devices, whole, database } of times) {
       const device = present(devices[Math.abs(turn) % devices.length]);
-      const client = createHubClient(hub.url, device.secret, signal);
+      const client = new HubClient(hub.url, device.secret, signal);
       await hub.owner`SELECT pg_stat_statements_reset()`;
       const ms = await milliseconds(async () => {
         const reply = await client.pull(device.cursor, false);
@@ -395,7 +395,7 @@ async function sending(hub: BenchHub): Promise<void> {
   await owner`INSERT INTO bench_document OVERRIDING SYSTEM VALUE SELECT * FROM casebook.document`;
   await owner`VACUUM ANALYZE bench_document`;
   const { era } = await one(owner`SELECT casebook.known_era() AS era`, z.object({ era: z.int() }));
-  const client = createHubClient(url, curator.secret, signal);
+  const client = new HubClient(url, curator.secret, signal);
   const ours: number[] = [];
   const bare: number[] = [];
   let rows = 0;

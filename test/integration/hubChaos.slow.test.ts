@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { DocumentContent } from '../../electron/core/db/documents.ts';
-import { createHubClient, newSecret, join as joinHub } from '../../electron/core/features/hub/client.ts';
+import { HubClient, newSecret, join as joinHub } from '../../electron/core/features/hub/client.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';
@@ -54,7 +54,7 @@ async function annotate(
     }
   };
   await insist(() => joinHub({ ...parsed, address: link }, { secret, title: '', person: null }, signal));
-  const client = createHubClient(link, secret, signal);
+  const client = new HubClient(link, secret, signal);
   const documents: HubDocument[] = [];
   let cursor: string | null = null;
   for (let more = true; more;) {

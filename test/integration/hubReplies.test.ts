@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHubClient, newSecret } from '../../electron/core/features/hub/client.ts';
+import { HubClient, newSecret } from '../../electron/core/features/hub/client.ts';
 import { assertNoHubAt } from '../../electron/hosts/hub/otherHub.ts';
 import { openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { HUB_HEADER, PROTOCOL } from '../../shared/hub/protocol.ts';
@@ -24,7 +24,7 @@ describe('a hub’s answer that ends in the middle', () => {
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
   });
-  const client = () => createHubClient(address, newSecret(), new AbortController().signal);
+  const client = () => new HubClient(address, newSecret(), new AbortController().signal);
   const HALF = '{"people":[{"id":"';
   const words = {
     code: 'busy',

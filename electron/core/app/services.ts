@@ -13,8 +13,7 @@ import { ValidationService } from '../features/validation/service.ts';
 import { returnByNewRules } from '../derived/returnToReview.ts';
 import { recomputeByNewRules } from '../derived/verdictRules.ts';
 import { VerdictsService } from '../features/verdicts/service.ts';
-import type { HubService } from '../features/hub/service.ts';
-import { createHubService } from '../features/hub/service.ts';
+import { HubService } from '../features/hub/service.ts';
 import { MergingService } from '../features/merging/service.ts';
 import { MetricsService } from '../features/metrics/service.ts';
 import { createViewpoints } from '../access/viewpoint.ts';
@@ -101,7 +100,7 @@ export function createServices(casebook: Casebook): Services {
   });
   const exports = new ExportService(casebook, files, agreement, formats);
   const merging = new MergingService(casebook, files);
-  const hub = createHubService(casebook, files);
+  const hub = new HubService(casebook, files);
   const metrics = new MetricsService(casebook, compute);
   const judgeRuns = new JudgeRunsService(casebook);
   const verdicts = new VerdictsService(casebook, metrics, compute);

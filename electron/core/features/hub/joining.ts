@@ -15,7 +15,7 @@ import { createCasebook } from '../../derived/casebook.ts';
 import { createNames } from '../../files/exportNames.ts';
 import { join, look, newSecret } from './client.ts';
 import { DeviceSecrets } from './deviceSecrets.ts';
-import { invitationOf } from './service.ts';
+import { invitationOf } from './connecting.ts';
 
 /**
  * Makes a casebook for somebody who was invited: a whole one for those who oversee, one with their own work alone for

@@ -7,7 +7,8 @@ import type { CasebookKeeper } from '../../access/keeper.ts';
 import { caller, openCasebook, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
-import { lookAtInvitation, type HubService } from './service.ts';
+import { lookAtInvitation } from './connecting.ts';
+import type { HubService } from './service.ts';
 
 const os = procedures.hub;
 const never = new AbortController().signal;

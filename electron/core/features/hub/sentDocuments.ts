@@ -19,6 +19,7 @@ import type { Waiting } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { ToldDeletions } from './deletedItems.ts';
 import { valuesOf } from './exchangedValues.ts';
+import { removed } from './parcelChanges.ts';
 
 /** What a parcel holds: what a package would, but for answers, which come back by themselves. */
 const PARCEL: readonly HubTable[] = [
@@ -33,11 +34,6 @@ const PARCEL: readonly HubTable[] = [
   'session',
 ];
 const PARCEL_SETTINGS = new Set(['benchmark', 'title', 'vocabulary']);
-
-/** That a row is not for a person any more. */
-export function removed(table: HubTable, id: string, audience: PersonId): HubDocument {
-  return { table, id, person: null, audience, item: null, about: null, sha256: null, content: null };
-}
 
 /** Makes documents of a casebook's rows. */
 export class SentDocuments {
@@ -144,20 +140,33 @@ export class SentDocuments {
 
   /** Whose parcel a change may change. */
   affectedBy({ table, id }: Waiting): readonly string[] {
-    if (table === 'item') return this.#ratersOf.all(id);
-    if (table === 'deleted_item') return this.#deletions.peopleOf(id);
-    if (table === 'edition')
-      return this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? ''));
-    if (table === 'image') return this.#itemsOfImage.all(id).flatMap((item) => this.#ratersOf.all(item));
-    if (table === 'study') return this.#participants.all(id);
-    if (table === 'assignment' || table === 'session') {
-      const person =
-        this.#read(table, id)?.row['person_id'] ?? this.#casebook.records.hub.withdrawal(id)?.personId;
-      return typeof person === 'string' ? [person] : [];
+    switch (table) {
+      case 'item':
+        return this.#ratersOf.all(id);
+      case 'deleted_item':
+        return this.#deletions.peopleOf(id);
+      case 'edition':
+        return this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? ''));
+      case 'image':
+        return this.#itemsOfImage.all(id).flatMap((item) => this.#ratersOf.all(item));
+      case 'study':
+        return this.#participants.all(id);
+      case 'assignment':
+      case 'session':
+        return this.#personOf(table, id);
+      case 'guideline':
+        return this.#everybody.all();
+      case 'meta':
+        return PARCEL_SETTINGS.has(id) ? this.#everybody.all() : [];
+      default:
+        return [];
     }
-    return table === 'guideline' || (table === 'meta' && PARCEL_SETTINGS.has(id))
-      ? this.#everybody.all()
-      : [];
+  }
+
+  #personOf(table: 'assignment' | 'session', id: string): string[] {
+    const person =
+      this.#read(table, id)?.row['person_id'] ?? this.#casebook.records.hub.withdrawal(id)?.personId;
+    return typeof person === 'string' ? [person] : [];
   }
 
   /** Everything that one person is to be shown, as a package for them would hold it, and which items were deleted. */

@@ -8,7 +8,7 @@ import type { Services } from '../../../../core/app/services.ts';
 import { createServices } from '../../../../core/app/services.ts';
 import { asCasebookError } from '../../../../core/base/errors.ts';
 import { joinHub } from '../../../../core/features/hub/joining.ts';
-import type { ExchangeReport } from '../../../../core/features/hub/service.ts';
+import type { ExchangeReport } from '../../../../core/features/hub/exchanges.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressOf, withCasebook, withPorts } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
