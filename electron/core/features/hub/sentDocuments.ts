@@ -50,6 +50,18 @@ export class SentDocuments {
   readonly #participants;
   readonly #deletions;
   readonly #fileOf;
+  /** By table, whose parcel a change of a row may change; of other tables nobody's. */
+  readonly #affected: Partial<Record<Waiting['table'], (id: string) => readonly string[]>> = {
+    item: (id) => this.#ratersOf.all(id),
+    deleted_item: (id) => this.#deletions.peopleOf(id),
+    edition: (id) => this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? '')),
+    image: (id) => this.#itemsOfImage.all(id).flatMap((item) => this.#ratersOf.all(item)),
+    study: (id) => this.#participants.all(id),
+    assignment: (id) => this.#personOf('assignment', id),
+    session: (id) => this.#personOf('session', id),
+    guideline: () => this.#everybody.all(),
+    meta: (id) => (PARCEL_SETTINGS.has(id) ? this.#everybody.all() : []),
+  };
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -140,27 +152,7 @@ export class SentDocuments {
 
   /** Whose parcel a change may change. */
   affectedBy({ table, id }: Waiting): readonly string[] {
-    switch (table) {
-      case 'item':
-        return this.#ratersOf.all(id);
-      case 'deleted_item':
-        return this.#deletions.peopleOf(id);
-      case 'edition':
-        return this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? ''));
-      case 'image':
-        return this.#itemsOfImage.all(id).flatMap((item) => this.#ratersOf.all(item));
-      case 'study':
-        return this.#participants.all(id);
-      case 'assignment':
-      case 'session':
-        return this.#personOf(table, id);
-      case 'guideline':
-        return this.#everybody.all();
-      case 'meta':
-        return PARCEL_SETTINGS.has(id) ? this.#everybody.all() : [];
-      default:
-        return [];
-    }
+    return this.#affected[table]?.(id) ?? [];
   }
 
   #personOf(table: 'assignment' | 'session', id: string): string[] {
