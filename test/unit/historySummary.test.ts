@@ -1,15 +1,10 @@
 import { expect, it, test } from 'vitest';
-import {
-  changesOf,
-  inBursts,
-  isDerived,
-  summaryOf,
-  type Names,
-} from '../../electron/core/features/history/describe.ts';
+import { changesOf, inBursts, type Names } from '../../electron/core/features/history/describe.ts';
+import { isDerived, summaryOf as summary } from '../../electron/core/features/history/sentences.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import type { HistoryEvent } from '../../shared/contract/history.ts';
 import { EventId, ItemId, PersonId } from '../../shared/base/ids.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
+import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { v7 } from 'uuid';
 
 const item = v7();
@@ -18,6 +13,9 @@ const names: Names = {
   item: (id) => (id === item ? 'true_1.png' : null),
   format: (id) => (id === 'verdicts-jsonl' ? 'Verdicts of judges' : id),
 };
+
+const summaryOf = (kind: string, diff: JsonObject | null, detail: Json, items: number, of: Names): string =>
+  summary({ kind, diff, detail, items }, of);
 
 test('a submission says how long somebody worked on it, where that was counted', () => {
   const said = (activeMilliseconds: number): string =>
@@ -133,14 +131,80 @@ test('imports and exports are called by the titles of their formats, ids of unkn
 
 test('a rating status is nobody’s doing, a resolved conflict somebody’s', () => {
   const diff = { added: {}, updated: { raters: ['waiting', 'unanimous'] }, removed: {} };
-  expect(isDerived('settle', diff)).toBe(true);
+  expect(isDerived({ kind: 'settle', diff })).toBe(true);
   expect(summaryOf('settle', diff, null, 1, names)).toBe('The raters agree');
   const detail = { conflict: 'answer', choice: 'theirs', source: 'Desk two' };
-  expect(isDerived('settle', null)).toBe(false);
+  expect(isDerived({ kind: 'settle', diff: null })).toBe(false);
   expect(summaryOf('settle', null, detail, 1, names)).toBe(
     'Resolved a conflict with Desk two: took what Desk two has',
   );
   expect(summaryOf('settle', null, { ...detail, choice: 'ours' }, 1, names)).toBe(
     'Resolved a conflict with Desk two: kept what was here',
   );
+});
+
+const changed = { added: {}, updated: {}, removed: {} };
+
+test.each([
+  ['skip', null, { reason: 'too dark' }, 'Skipped: too dark'],
+  ['submit', null, { annotation: 'a', vouchedBy: 'ana' }, 'Signed the images off on the word of ana'],
+  ['status', changed, { cause: 'image' }, 'Returned 3 items to review: the image changed'],
+  ['status', changed, null, 'Set the status of 3 items'],
+  ['split', changed, { split: null }, 'Changed the split of 3 items'],
+  [
+    'split',
+    changed,
+    { shares: { train: 8, test: 2 }, seed: 7, stratify: null },
+    'Divided 3 items into splits: train 8, test 2; seed 7',
+  ],
+  ['revert', changed, { kind: 'delete' }, 'Brought back 3 items'],
+  ['revert', null, { kind: 'import', removed: '2 answers' }, 'Undid an import: 2 answers removed'],
+  ['revert', null, { kind: 'import', items: 1 }, 'Undid an import: 1 item removed'],
+  ['revert', changed, { kind: 'tags' }, 'Undid a change of tags (3 items)'],
+  ['begin', null, { cause: 'image' }, 'Continued an answer whose image changed: the sign-off was cancelled'],
+  ['begin', null, { decision: 'd' }, 'Began to decide between the raters'],
+  ['begin', changed, null, 'Began again with an empty form'],
+  ['reopen', changed, { note: '' }, 'Reopened the decision'],
+  ['reopen', changed, { note: 'new images' }, 'Reopened the decision: new images'],
+  ['decide', changed, { cause: 'rater_error', note: '' }, 'Decided between the raters: rater error'],
+  [
+    'guideline',
+    { ...changed, added: { scene: 'a' } },
+    { field: 'x', round: 2 },
+    'Added a guideline on x for round 2',
+  ],
+  ['guideline', { ...changed, removed: { scene: 'a' } }, { field: 'x' }, 'Removed a guideline on x'],
+  ['comment', null, { did: 'resolve', text: 'Why?' }, 'Resolved a comment: Why?'],
+  [
+    'study',
+    null,
+    { did: 'Opened', study: 'S', items: 20, seed: 1 },
+    'Opened the study “S”: 20 items, seed 1',
+  ],
+  ['study', null, { did: 'Enrolled in', study: 'S', people: 1 }, 'Enrolled in the study “S”: 1 participant'],
+  [
+    'study',
+    null,
+    { did: 'Excluded', study: 'S', person: 'p1', reason: 'late' },
+    'Excluded p1 (study “S”): late',
+  ],
+  ['delete', changed, { items: 4, names: ['a', 'b', 'c', 'd'] }, 'Deleted 4 items: a, b, c and others'],
+  [
+    'export',
+    null,
+    { format: 'x', items: 1, pseudonyms: { 'rater-1': 'bo' } },
+    'Exported x: 1 items (rater-1 is bo)',
+  ],
+  ['settle', { ...changed, updated: { gold: ['single', null] } }, null, 'The item has no gold now'],
+  ['settle', { ...changed, updated: { gold: [null, 'consensus'] } }, null, 'Gold is now consensus'],
+  ['settle', { ...changed, updated: { raters: ['waiting', null] } }, null, 'Nobody rates the item now'],
+])('a "%s" is told in a sentence', (kind, diff, detail, sentence) => {
+  expect(summaryOf(kind, diff, detail, 3, names)).toBe(sentence);
+});
+
+test('an entry that another version wrote otherwise is told by its kind', () => {
+  expect(summaryOf('submit', null, null, 1, names)).toBe('Submitted the answer');
+  expect(summaryOf('import', null, { format: 3 }, 1, names)).toBe('Imported data');
+  expect(summaryOf('status', null, ['?'], 1, names)).toBe('Set the status of 1 item');
+  expect(summaryOf('invented', null, null, 1, names)).toBe('invented');
 });

@@ -344,7 +344,9 @@ export class Recomputing {
 
   #logMoved(moved: readonly RecomputedItem[], by: PersonId | null, detail?: JsonObject): void {
     if (moved.length === 0) return;
-    const updated = Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
+    const updated = Object.fromEntries(
+      moved.map(({ item, status }) => [item.id, [item.status, status] as const]),
+    );
     this.#casebook.records.log({
       kind: 'status',
       personId: by,

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ImageId, PersonId } from '../../../shared/base/ids.ts';
 import { ItemId } from '../../../shared/base/ids.ts';
-import { Json } from '../../../shared/base/json.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { errorCode } from '../base/errors.ts';
@@ -157,13 +156,13 @@ function logMerge({ into, source, tally }: MergeContext, by: PersonId | null): v
   into.records.log({
     kind: 'merge',
     personId: by,
-    detail: Json.parse({
+    detail: {
       source: source.name,
       package: source.origin?.id ?? null,
       taken: tally.taken,
       known: tally.known,
       conflicts: tally.conflicts,
-    }),
+    },
     items: [...tally.touched.keys()].flatMap((id) => sequence.get(id) ?? []),
   });
 }

@@ -1,52 +1,14 @@
 import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
-import type { Json } from '../../../shared/base/json.ts';
 import type { Casebook } from './casebook.ts';
+import type { EventContent } from './logEvents.ts';
 
-export type EventKind =
-  | 'edit'
-  | 'undo'
-  | 'redo'
-  | 'submit'
-  | 'restore'
-  | 'skip'
-  | 'status'
-  | 'tags'
-  | 'split'
-  | 'vocabulary'
-  | 'settings'
-  | 'person'
-  | 'import'
-  | 'update'
-  | 'attach'
-  | 'export'
-  | 'revert'
-  // A rater's blank document in the place of what they had there before.
-  | 'begin'
-  | 'assign'
-  | 'withdraw'
-  | 'settle'
-  // Gold that was made by earlier rules was recomputed.
-  | 'gold'
-  | 'decide'
-  | 'reopen'
-  | 'guideline'
-  | 'comment'
-  | 'package'
-  | 'merge'
-  | 'study'
-  | 'delete'
-  // A new edition of an item.
-  | 'fix';
-
-export interface NewEvent {
-  readonly kind: EventKind;
+/** Whose event it is, and about what. */
+export interface EventFrame {
   readonly personId: PersonId | null;
   readonly itemId?: ItemId | null;
   readonly task?: string;
   /** The round of a document; left out: 1. */
   readonly round?: number;
-  readonly diff?: unknown;
-  readonly detail?: Json;
   readonly mark?: string;
   readonly undoes?: number;
   /** Items of a change of several, by their local numbers. */
@@ -56,7 +18,10 @@ export interface NewEvent {
 }
 
 /** Appends to the casebook's log, in the caller's transaction; gives the event's number and id. */
-export type AppendEvent = (event: NewEvent) => { readonly sequence: number; readonly id: string };
+export type AppendEvent = (event: EventFrame & EventContent) => {
+  readonly sequence: number;
+  readonly id: string;
+};
 
 /** The log of an open casebook, its statements prepared once. */
 export function createLog({ database, ports }: Casebook): AppendEvent {

@@ -24,7 +24,8 @@ import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedRecords } from '../../derived/submitted.ts';
-import type { NewEvent } from '../../records/log.ts';
+import type { EventFrame } from '../../records/log.ts';
+import type { EventContent } from '../../records/logEvents.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -282,7 +283,7 @@ export class AnnotationsService {
 
   #logOf(
     { personId, itemId, task, round }: DocumentKey,
-    event: Omit<NewEvent, 'personId' | 'itemId' | 'task' | 'round'>,
+    event: EventContent & Pick<EventFrame, 'mark' | 'undoes'>,
   ): void {
     this.#casebook.records.log({ ...event, personId, itemId, task, round });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { JsonObject } from '../../../../shared/base/json.ts';
+import { EVENTS, type EventDetail } from '../../records/logEvents.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { PRIVATE_FILE } from '../../files/privateFiles.ts';
@@ -23,14 +23,18 @@ const WaitingExport = z.object({
   id: z.uuid(),
   /** UTC milliseconds. */
   at: z.int(),
-  detail: JsonObject,
+  detail: EVENTS.export.detail,
 });
 
 /**
  * Writes an export into the history, or leaves it for the program that has the casebook open.
  * @returns false where neither can be: a casebook on a disk that takes no writes
  */
-export function recordExport(casebook: Casebook, by: PersonId | null, detail: JsonObject): boolean {
+export function recordExport(
+  casebook: Casebook,
+  by: PersonId | null,
+  detail: EventDetail<'export'>,
+): boolean {
   const { ports, readOnly, refusal } = casebook;
   if (readOnly === null) {
     casebook.records.log({ kind: 'export', personId: by, detail });

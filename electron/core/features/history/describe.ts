@@ -1,180 +1,13 @@
 import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import { partTitle, valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
-import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { isJsonObject, isList, sameJson } from '../../../../shared/base/json.ts';
-import { personSummary } from './describePerson.ts';
 
 interface Change {
   readonly field: string;
   readonly from: string | null;
   readonly to: string | null;
-}
-
-/** What an event did, in one line. */
-export function summaryOf(
-  kind: string,
-  diff: JsonObject | null,
-  detail: Json,
-  items: number,
-  names: Names,
-): string {
-  const many = counted(items, 'item');
-  switch (kind) {
-    case 'edit':
-      return `Edited ${fieldsOf(diff, names)}`;
-    case 'undo':
-      return `Undid a change of ${fieldsOf(diff, names)}`;
-    case 'redo':
-      return `Redid a change of ${fieldsOf(diff, names)}`;
-    case 'restore':
-      return `Restored an older version (${fieldsOf(diff, names)})`;
-    case 'submit':
-      return textOf(detail, 'vouchedBy') === ''
-        ? `Submitted the answer${timeIn(detail)}`
-        : `Signed the images off on the word of ${textOf(detail, 'vouchedBy')}`;
-    case 'skip':
-      return `Skipped: ${textOf(detail, 'reason')}`;
-    case 'status':
-      return textOf(detail, 'cause') === 'image'
-        ? `Returned ${many} to review: the image changed`
-        : `Set the status of ${many}`;
-    case 'tags':
-      return `Changed the tags of ${many}`;
-    case 'split':
-      return isJsonObject(detail) && isJsonObject(detail['shares'])
-        ? `Divided ${many} into splits: ${Object.entries(detail['shares'])
-            .map(([split, share]) => `${split} ${typeof share === 'number' ? String(share) : '?'}`)
-            .join(', ')}; seed ${textOf(detail, 'seed')}`
-        : `Changed the split of ${many}`;
-    case 'vocabulary':
-      return 'Changed the vocabulary';
-    case 'settings':
-      return `Changed ${textOf(detail, 'field')}`;
-    case 'person':
-      return personSummary(diff?.['updated'] ?? null, textOf(detail, 'handle'));
-    case 'import':
-      return `Imported ${formatOf(detail, names)}: ${countOf(detail, 'added')} added, ${countOf(detail, 'updated')} updated, ${countOf(detail, 'unchanged')} unchanged`;
-    case 'update':
-      return `A changed source updated ${many}`;
-    case 'attach':
-      return `Attached images to ${many}`;
-    case 'export':
-      return `Exported ${formatOf(detail, names)}: ${textOf(detail, 'items')} items${keyOf(detail)}`;
-    case 'begin':
-      if (textOf(detail, 'cause') === 'image')
-        return 'Continued an answer whose image changed: the sign-off was cancelled';
-      return textOf(detail, 'decision') === ''
-        ? 'Began again with an empty form'
-        : 'Began to decide between the raters';
-    case 'assign':
-      return `Assigned ${many} to ${textOf(detail, 'people')} people (round ${textOf(detail, 'round')}, overlap ${textOf(detail, 'overlap')}, ${textOf(detail, 'order')} order, seed ${textOf(detail, 'seed')})`;
-    case 'withdraw':
-      return `Withdrew ${many} from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
-    case 'settle':
-      return isDerived(kind, diff) ? ratingStatusOf(diff) : conflictOf(detail);
-    case 'gold':
-      return `Recomputed the gold of ${many} by today’s rules`;
-    case 'decide':
-      return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
-    case 'reopen':
-      return ['Reopened the decision', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
-    case 'fix':
-      return `Fixed ${fieldsOf(diff, names)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
-    case 'comment':
-      return `${COMMENT[textOf(detail, 'did')] ?? 'Commented'}: ${textOf(detail, 'text')}`;
-    case 'guideline':
-      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${titleOf(textOf(detail, 'field'), names)}${textOf(detail, 'round') === '' ? '' : ` for round ${textOf(detail, 'round')}`}`;
-    case 'package':
-      return `Packed ${many} for ${textOf(detail, 'person')}`;
-    case 'merge':
-      return `Merged ${textOf(detail, 'source')}`;
-    case 'study':
-      return studyOf(detail);
-    case 'delete':
-      return `Deleted ${counted(Number(textOf(detail, 'items')), 'item')}${namesOf(detail)}`;
-    case 'revert':
-      if (textOf(detail, 'kind') === 'delete') return `Brought back ${many}`;
-      if (textOf(detail, 'removed') !== '') return `Undid an import: ${textOf(detail, 'removed')} removed`;
-      if (textOf(detail, 'kind') === 'import')
-        return `Undid an import: ${counted(Number(textOf(detail, 'items')), 'item')} removed`;
-      return `Undid a change of ${textOf(detail, 'kind')} (${many})`;
-    default:
-      return kind;
-  }
-}
-
-/** What deleted items were called, the first few of them. */
-function namesOf(detail: Json): string {
-  const listed = isJsonObject(detail) ? (detail['names'] ?? null) : null;
-  const names = isList(listed) ? listed.map(String) : [];
-  return names.length === 0
-    ? ''
-    : `: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
-}
-
-const COMMENT: Readonly<Record<string, string>> = {
-  resolve: 'Resolved a comment',
-  reopen: 'Reopened a comment',
-  remove: 'Removed a comment',
-};
-
-/** How long somebody worked on what they submit, in words; nothing where that was not counted. */
-function timeIn(detail: Json): string {
-  const milliseconds = Number(textOf(detail, 'activeMilliseconds'));
-  if (!(milliseconds > 0)) return '';
-  const seconds = Math.round(milliseconds / 1000);
-  if (seconds === 0) return ' in less than a second';
-  const minutes = Math.floor(seconds / 60);
-  return minutes === 0 ? ` in ${String(seconds)} s` : ` in ${String(minutes)} min ${String(seconds % 60)} s`;
-}
-
-/** What became of a study or of somebody who takes part in it. */
-function studyOf(detail: Json): string {
-  const did = textOf(detail, 'did');
-  const [study, person, reason] = ['study', 'person', 'reason'].map((key) => textOf(detail, key));
-  if (person !== '') {
-    const why = reason === '' ? '' : `: ${reason ?? ''}`;
-    return `${did} ${person ?? ''} (study “${study ?? ''}”)${why}`;
-  }
-  const people = textOf(detail, 'people');
-  const [items, seed] = [textOf(detail, 'items'), textOf(detail, 'seed')];
-  const drawn = items === '' ? '' : `: ${items} items, seed ${seed}`;
-  return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} ${people === '1' ? 'participant' : 'participants'}`}`;
-}
-
-const formatOf = (detail: Json, { format }: Names): string => format(textOf(detail, 'format'));
-
-const RATING_STATUS: Readonly<Record<string, string>> = {
-  waiting: 'Waiting for answers',
-  single: 'One rater has answered',
-  unanimous: 'The raters agree',
-  disputed: 'The raters differ',
-  decided: 'The decision is in force',
-  conflict: 'Decisions conflict',
-};
-
-/** Whether an entry tells what follows from answers, decisions and settings: nobody's doing. */
-export const isDerived = (kind: string, diff: JsonObject | null): boolean =>
-  kind === 'settle' && diff !== null;
-
-/** How somebody resolved a conflict of a merge. */
-function conflictOf(detail: Json): string {
-  const taken =
-    textOf(detail, 'choice') === 'theirs'
-      ? `took what ${textOf(detail, 'source')} has`
-      : 'kept what was here';
-  return `Resolved a conflict with ${textOf(detail, 'source')}: ${taken}`;
-}
-
-/** The rating status of an item since a change; without one, what became of gold. */
-function ratingStatusOf(diff: JsonObject | null): string {
-  const { Raters: raters, Gold: gold } = Object.fromEntries(
-    changesOf(diff, { fields: [], item: () => null, format: (id) => id }).map(({ field, to }) => [field, to]),
-  );
-  if (raters !== undefined) return RATING_STATUS[raters ?? ''] ?? 'Nobody rates the item now';
-  return gold === undefined || gold === null ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
 }
 
 /** How fields, items and values are called, for the words of a change. */
@@ -187,7 +20,7 @@ export interface Names {
 }
 
 /** A field as the form calls it. */
-const titleOf = (name: string, { fields }: Names): string =>
+export const titleOf = (name: string, { fields }: Names): string =>
   fields.find((field) => field.name === name)?.title ?? name;
 
 /** How many changes of one entry History lists. */
@@ -271,7 +104,8 @@ function isOneBurst(later: HistoryEvent, earlier: HistoryEvent): boolean {
   );
 }
 
-function fieldsOf(diff: JsonObject | null, names: Names): string {
+/** What a diff changed, by the titles of the fields, the first four of them. */
+export function fieldsOf(diff: JsonObject | null, names: Names): string {
   const titles = [...new Set(changesOf(diff, names).map((change) => change.field))];
   return titles.length === 0 ? 'nothing' : titles.slice(0, 4).join(', ') + (titles.length > 4 ? ', …' : '');
 }
@@ -319,23 +153,4 @@ function plain(value: Json | undefined): string {
 
 function entriesOf(part: Json | undefined): [string, Json][] {
   return isJsonObject(part) ? Object.entries(part) : [];
-}
-
-/** A number in words: "20,000". */
-function countOf(detail: Json, key: string): string {
-  const value = isJsonObject(detail) ? detail[key] : undefined;
-  return typeof value === 'number' ? formatCount(value) : textOf(detail, key);
-}
-
-function textOf(detail: Json, key: string): string {
-  const value = isJsonObject(detail) ? detail[key] : undefined;
-  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Who is behind the pseudonyms of an export: " (rater-1 is bo, rater-2 is cy)"; nothing where it had names. */
-function keyOf(detail: Json): string {
-  const key = isJsonObject(detail) ? detail['pseudonyms'] : undefined;
-  if (!isJsonObject(key)) return '';
-  const said = Object.keys(key).map((pseudonym) => `${pseudonym} is ${textOf(key, pseudonym)}`);
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }

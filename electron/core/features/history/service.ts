@@ -11,7 +11,8 @@ import type { Work } from '../../base/work.ts';
 import { isFixer } from '../../records/answers/edition.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import { changesOf, inBursts, isDerived, summaryOf, type Names } from './describe.ts';
+import { changesOf, inBursts, type Names } from './describe.ts';
+import { isDerived, summaryOf } from './sentences.ts';
 import { createAnswersUndo } from './undoAnswers.ts';
 import { createAttachmentUndo, isAttachment } from './undoAttachment.ts';
 import { changesItems, createItemsUndo } from './undoItems.ts';
@@ -252,7 +253,7 @@ export class HistoryService {
       item: (id) => this.#itemName(id, viewpoint),
       format: (id) => this.#formats.list.find((each) => each.id === id)?.title ?? id,
     };
-    const isNobodys = isDerived(row.kind, diff);
+    const isNobodys = isDerived({ kind: row.kind, diff });
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
     const items = row.itemId === null ? row.items : 1;
     return {
@@ -264,7 +265,7 @@ export class HistoryService {
       person: (isNobodys ? null : row.person) ?? 'Casebook',
       name: (isNobodys ? null : (row.name ?? row.person)) ?? 'Casebook',
       kind: row.kind,
-      summary: `${summaryOf(row.kind, diff, detail, items, names)}${row.byFixer ? ', about their own fix' : ''}`,
+      summary: `${summaryOf({ kind: row.kind, diff, detail, items }, names)}${row.byFixer ? ', about their own fix' : ''}`,
       itemId: row.itemId,
       externalId: this.#nameOf(row, viewpoint),
       items,

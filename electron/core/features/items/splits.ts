@@ -6,8 +6,8 @@ import { divide, groupsOf, type SplitItem } from '../../../../shared/domain/spli
 import { ABOUT, NOT_SAID } from '../../access/blindItems.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
+import type { EventDetail } from '../../records/logEvents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Json } from '../../../../shared/base/json.ts';
 
 interface Row {
   readonly id: string;
@@ -164,7 +164,7 @@ export class Splits {
 
   #write(
     changes: readonly (readonly [row: Row, split: string | null])[],
-    detail: Json,
+    detail: NonNullable<EventDetail<'split'>>,
     by: PersonId | null,
   ): number {
     const changed = changes.filter(([row, split]) => row.split !== split);

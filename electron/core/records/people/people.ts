@@ -133,10 +133,9 @@ export class People {
           'Nothing was changed. With this role they would see the right answers; cancel the enrolment first, or wait.',
         );
       }
-      const updated = {
-        ...(before.name !== after.name && { name: [before.name, after.name] }),
-        ...(was !== is && { roles: [before.roles.join(', '), after.roles.join(', ')] }),
-      };
+      const updated: Record<string, [string, string]> = {};
+      if (before.name !== after.name) updated['name'] = [before.name, after.name];
+      if (was !== is) updated['roles'] = [before.roles.join(', '), after.roles.join(', ')];
       if (Object.keys(updated).length === 0) return before;
       this.#change.run(after.name, is, id);
       this.#log({

@@ -164,7 +164,7 @@ export class BoxPlacement {
     if (header !== null) writeForeignSet(this.#casebook.database, header.format, header.source);
     if (this.#vocabulary !== this.#vocabularyBefore) {
       writeMeta(this.#casebook.database, 'vocabulary', this.#vocabulary);
-      const updated = { vocabulary: [this.#vocabularyBefore, this.#vocabulary] };
+      const updated = { vocabulary: [this.#vocabularyBefore, this.#vocabulary] as const };
       log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
     }
     if (this.#planned.length === 0) return;

@@ -73,7 +73,7 @@ export class RatingWriter {
     const { casebook, fields, vocabulary, by } = this.#job;
     if (fields.vocabulary === vocabulary) return;
     writeMeta(casebook.database, 'vocabulary', fields.vocabulary);
-    const updated = { vocabulary: [vocabulary, fields.vocabulary] };
+    const updated = { vocabulary: [vocabulary, fields.vocabulary] as const };
     casebook.records.log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
   }
 

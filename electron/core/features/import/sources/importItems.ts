@@ -1,7 +1,6 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { AnswerOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../../shared/base/ids.ts';
-import type { Json } from '../../../../../shared/base/json.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
@@ -96,8 +95,8 @@ export class ItemImport {
     const { counts } = report;
     if (counts.added + counts.updated > 0) {
       // Only what added items can be undone by deleting them.
-      const adds = this.#added.length > 0 && { adds: 'items' };
-      const detail: Json = { format: source.format, ...counts, ...adds };
+      const adds = this.#added.length > 0 && ({ adds: 'items' } as const);
+      const detail = { format: source.format, ...counts, ...adds };
       log({ kind: 'import', personId: by, detail, items: this.#added });
     }
     return this.#images.touched;
