@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
 import type { CanvasImage } from './types.ts';
@@ -8,7 +8,7 @@ import type { CanvasImage } from './types.ts';
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
   readonly images: readonly CanvasImage[];
-  readonly say: Say;
+  readonly say: Phrasebook;
   readonly onTitle: ((imageId: string) => void) | undefined;
 }): React.JSX.Element {
   // An image that stays where it is can be called otherwise from one question to the next.
@@ -50,7 +50,7 @@ function Title({
   onTitle,
 }: {
   readonly image: CanvasImage | undefined;
-  readonly say: Say;
+  readonly say: Phrasebook;
   readonly onTitle: ((imageId: string) => void) | undefined;
 }): React.JSX.Element | null {
   if (image?.title === undefined) return null;
@@ -92,7 +92,7 @@ function Message({
 }: {
   readonly notice: PaneNotice;
   readonly name: string;
-  readonly say: Say;
+  readonly say: Phrasebook;
 }): React.JSX.Element | null {
   switch (notice.state) {
     case 'loading':

@@ -1,10 +1,10 @@
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import type { CanvasModel } from './model.ts';
 import { boxes, spoken } from './text.ts';
 import type { CanvasChange, CanvasGesture } from './types.ts';
 
 /** What a screen reader says of the selection: what it is, its place among the others, where it lies. */
-export function selectionText(say: Say, model: CanvasModel): string {
+export function selectionText(say: Phrasebook, model: CanvasModel): string {
   const [first, ...others] = model.selectedRegions();
   if (first === undefined) return say('canvasNothingSelected');
   if (others.length > 0) return say('canvasBoxesSelected', { count: others.length + 1 });
@@ -20,7 +20,7 @@ export function selectionText(say: Say, model: CanvasModel): string {
 
 /** What a screen reader says of a change just made. */
 export function changeText(
-  say: Say,
+  say: Phrasebook,
   model: CanvasModel,
   change: CanvasChange,
   gesture: CanvasGesture,

@@ -1,4 +1,4 @@
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import type { Pane } from './panes.ts';
 import type { CanvasProps } from './types.ts';
 
@@ -6,7 +6,7 @@ import type { CanvasProps } from './types.ts';
 export function whyNotDrawn(
   props: Pick<CanvasProps, 'readOnly' | 'activeLabel' | 'drawingBlocked'> | null,
   pane: { readonly decoded: Pick<NonNullable<Pane['decoded']>, 'status'> | null } | undefined,
-  words: Say,
+  words: Phrasebook,
 ): string | null {
   if (props === null || pane === undefined) return words('canvasNothingToDrawOn');
   if (props.readOnly === true) return words('canvasReadOnly');

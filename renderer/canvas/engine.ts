@@ -1,4 +1,4 @@
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import { snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
@@ -106,7 +106,7 @@ export class CanvasEngine implements PointerTarget {
     return this.#props;
   }
 
-  get words(): Say {
+  get words(): Phrasebook {
     return this.#props?.say ?? ENGLISH;
   }
 

@@ -1,4 +1,4 @@
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import type { ScreenPoint } from '../../shared/base/geometry.ts';
 import { drawLoupe, LOUPE_SIDE } from './drawing/loupe.ts';
 import { cssFilter } from './layers.ts';
@@ -75,7 +75,7 @@ export class Feedback {
   }
 
   /** The box selected, the count of boxes, and how many of them are out of sight. */
-  describe(model: CanvasModel, words: Say): void {
+  describe(model: CanvasModel, words: Phrasebook): void {
     if (this.#elements === null) return;
     const hidden = model.regions.reduce((count, region) => count + (model.isHidden(region) ? 1 : 0), 0);
     const [selected, ...others] = model.selectedRegions();

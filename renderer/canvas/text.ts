@@ -1,5 +1,5 @@
 import type { Box } from '../../shared/base/geometry.ts';
-import { participantTexts, type Say } from '../../shared/participantTexts/texts.ts';
+import { participantTexts, type Phrasebook } from '../../shared/participantTexts/texts.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2, useGrouping: false });
 
@@ -12,10 +12,10 @@ export function readout(box: Box): string {
 }
 
 /** What the canvas says where its owner does not say in which language. */
-export const ENGLISH: Say = participantTexts('en');
+export const ENGLISH: Phrasebook = participantTexts('en');
 
 /** A box as a screen reader says it. */
-export function spoken(say: Say, { x, y, width, height }: Box): string {
+export function spoken(say: Phrasebook, { x, y, width, height }: Box): string {
   return say('canvasSpoken', {
     x: pixels(x),
     y: pixels(y),
@@ -25,4 +25,4 @@ export function spoken(say: Say, { x, y, width, height }: Box): string {
 }
 
 /** A number of boxes, in words. */
-export const boxes = (say: Say, count: number): string => say('canvasBoxes', { count });
+export const boxes = (say: Phrasebook, count: number): string => say('canvasBoxes', { count });

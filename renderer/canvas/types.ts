@@ -1,5 +1,5 @@
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import type { WheelHabit } from './wheel.ts';
 
 /** A box on one of the images, in that image's pixels. */
@@ -168,7 +168,7 @@ export interface CanvasProps {
   /** Names the canvas to screen readers; the images' names otherwise. */
   readonly label?: string;
   /** What the canvas says on its own, in the language of those who look at it; left out: English. */
-  readonly say?: Say;
+  readonly say?: Phrasebook;
 }
 
 /** Whether two lists show the same files: an owner may well make a new list at every render. */

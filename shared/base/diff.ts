@@ -2,13 +2,13 @@ import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
 
 /** Records by id: what a diff is taken of. */
-export type Records<R> = Readonly<Record<string, R>>;
+export type RecordsById<R> = Readonly<Record<string, R>>;
 
 /** A reversible change of a set of records; an id stands in at most one of the three parts. */
 export interface Diff<R> {
-  readonly added: Records<R>;
+  readonly added: RecordsById<R>;
   readonly updated: Readonly<Record<string, readonly [from: R, to: R]>>;
-  readonly removed: Records<R>;
+  readonly removed: RecordsById<R>;
 }
 
 /** Thrown where a diff does not fit the records it is applied to: somebody else changed them meanwhile. */
@@ -22,7 +22,7 @@ export class DiffConflict extends Error {
 }
 
 /** The change that makes `after` of `before`. */
-export function makeDiff<R extends Json>(before: Records<R>, after: Records<R>): Diff<R> {
+export function makeDiff<R extends Json>(before: RecordsById<R>, after: RecordsById<R>): Diff<R> {
   const added: [string, R][] = [];
   const updated: [string, readonly [R, R]][] = [];
   for (const [id, to] of Object.entries(after)) {
@@ -65,7 +65,7 @@ export function squashDiffs<R extends Json>(first: Diff<R>, second: Diff<R>): Di
  * The records with the change applied; the records given stay as they are.
  * Throws {@link DiffConflict} where a record to be changed is not what the change expects.
  */
-export function applyDiff<R extends Json>(records: Records<R>, diff: Diff<R>): Records<R> {
+export function applyDiff<R extends Json>(records: RecordsById<R>, diff: Diff<R>): RecordsById<R> {
   const result = new Map(Object.entries(records));
   for (const [id, record] of Object.entries(diff.removed)) {
     expectSame(result, id, record);
@@ -102,6 +102,6 @@ function touches<R>(diff: Diff<R>, id: string): boolean {
   return Object.hasOwn(diff.added, id) || Object.hasOwn(diff.updated, id) || Object.hasOwn(diff.removed, id);
 }
 
-function own<R>(records: Records<R>, id: string): R | undefined {
+function own<R>(records: RecordsById<R>, id: string): R | undefined {
   return Object.hasOwn(records, id) ? records[id] : undefined;
 }

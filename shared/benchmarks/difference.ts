@@ -33,7 +33,7 @@ export function difference(
 }
 
 /** How boxes are compared. */
-export interface Comparing {
+export interface BoxComparisonRule {
   /** From which intersection over union on two boxes of one category are about the same thing. */
   readonly sameBox: number;
   /** Whether it is enough that every two raters have their boxes in common, as it was before gold was a consensus. */
@@ -47,7 +47,7 @@ export interface Comparing {
 export function meanDifference(
   comparison: Comparison,
   ratings: readonly (FieldRating | null)[],
-  { sameBox, byPairsAlone = false }: Comparing,
+  { sameBox, byPairsAlone = false }: BoxComparisonRule,
 ): number {
   let [total, pairs] = [0, 0];
   ratings.forEach((a, at) => {
@@ -76,7 +76,7 @@ export function fieldDifferences(
   task: Task,
   answers: readonly RatedAnswer[],
   vocabulary: JsonObject,
-  comparing: Comparing,
+  comparing: BoxComparisonRule,
 ): FieldDifference[] {
   const raters = answers.map((rated) => ({
     ...rated,

@@ -24,11 +24,11 @@ export interface Criterion {
   readonly question: string;
   readonly verdict: VerdictKind;
   /** How a person marks an answer that declines to answer; left out where the criterion does not ask for it. */
-  readonly refusal?: Refusal;
+  readonly refusal?: RefusalMark;
   /** The judge's instructions to the letter of the paper, placeholders included. */
   readonly instruction: { readonly system: string; readonly user: string };
   /** The request to an LLM judge: the instruction with its placeholders filled in. */
-  ask(subject: AskedOf): { readonly system: string; readonly user: string };
+  ask(subject: AnsweredQuestion): { readonly system: string; readonly user: string };
   /** The verdict in an LLM judge's reply, null for anything but the expected one: it is never guessed. */
   readReply(reply: string): Json | null;
 }
@@ -45,7 +45,7 @@ export type VerdictKind =
   | { readonly kind: 'texts' };
 
 /** The mark of an answer that declines to answer ("I can't help with that"): a state of its own beside the verdict. */
-export interface Refusal {
+export interface RefusalMark {
   /** The verdict that it counts as in figures and agreement: wrong. */
   readonly value: Json;
   readonly title: string;
@@ -54,7 +54,7 @@ export interface Refusal {
 }
 
 /** An answer is judged as refused with this key, by every criterion that has the mark. */
-export const refusedAs = (value: Json): Refusal => ({ value, title: 'Refused', key: 'r' });
+export const refusedAs = (value: Json): RefusalMark => ({ value, title: 'Refused', key: 'r' });
 
 /** One thing to judge in an answer. */
 export interface JudgingTarget {
@@ -67,7 +67,7 @@ export interface JudgingTarget {
   readonly after: string | null;
 }
 
-export interface AskedOf {
+export interface AnsweredQuestion {
   /** The question that was answered. */
   readonly question: string;
   readonly answer: string;

@@ -98,12 +98,12 @@ export interface Metrics {
       readonly digits: number;
     }[];
     /** The rows that the paper prints; left out where they are not here. */
-    readonly published?: PublishedTable;
+    readonly published?: PaperTable;
   }[];
 }
 
 /** Rows of a paper's table, as printed, in the order of its columns; null where the paper has nothing. */
-export interface PublishedTable {
+export interface PaperTable {
   /** Which paper, and on what its figures rest. */
   readonly source: string;
   /** What one has to know to compare with its cells: how they were counted. */

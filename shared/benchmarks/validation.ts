@@ -9,9 +9,9 @@ export interface Validation {
   /** The part of an answer that says so. */
   readonly decidingPart: string;
   /** The wording of an item, which people answer about and a fix can change, in the order of reading. */
-  texts(payload: JsonObject): readonly ItemText[];
+  texts(payload: JsonObject): readonly EditableText[];
   /** What else a fix can change: where the item belongs, its evidence. Left out where there is nothing. */
-  details?(payload: JsonObject): readonly ItemText[];
+  details?(payload: JsonObject): readonly EditableText[];
   /**
    * The payload with these texts (by field) instead of its own; what is not named stays to the letter. Refused where it
    * is no item any more (an unknown field, an empty option, a gold letter that names nothing).
@@ -26,7 +26,7 @@ export interface Validation {
    */
   marked?(payload: JsonObject, edition: number, answer?: JsonObject): JsonObject;
   /** What came with the item of gates that machines keep; null where nothing did. */
-  gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null };
+  gates(payload: JsonObject): { readonly shortcut: GateOutcome | null; readonly audit: GateOutcome | null };
   /** What can be said of an item without understanding it. */
   hints(payload: JsonObject): readonly AutomaticHint[];
   /**
@@ -42,10 +42,10 @@ export interface Validation {
   needsMachines?(answer: JsonObject, payload: JsonObject): boolean;
 }
 
-export type Gate = 'passed' | 'failed';
+export type GateOutcome = 'passed' | 'failed';
 
 /** A text of an item. */
-export interface ItemText {
+export interface EditableText {
   /** Stable name, unique within the item. */
   readonly field: string;
   /** What people call it. */
@@ -58,7 +58,7 @@ export interface ItemText {
 }
 
 /** All that a fix can change of an item: its wording, then its details. */
-export const fixableTexts = (validation: Validation, payload: JsonObject): readonly ItemText[] => [
+export const fixableTexts = (validation: Validation, payload: JsonObject): readonly EditableText[] => [
   ...validation.texts(payload),
   ...(validation.details?.(payload) ?? []),
 ];

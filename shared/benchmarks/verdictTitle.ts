@@ -1,5 +1,5 @@
 import { isList, sameJson, type Json } from '../base/json.ts';
-import type { Refusal, VerdictKind } from './judging.ts';
+import type { RefusalMark, VerdictKind } from './judging.ts';
 
 /** A verdict as people read it. */
 export function verdictTitle(verdict: VerdictKind, value: Json): string {
@@ -20,7 +20,7 @@ export interface VerdictChoice {
 }
 
 /** Everything that a judge can choose by a criterion, the refusal last; nothing where the verdict is no choice. */
-export function verdictChoices(verdict: VerdictKind, refusal: Refusal | null): readonly VerdictChoice[] {
+export function verdictChoices(verdict: VerdictKind, refusal: RefusalMark | null): readonly VerdictChoice[] {
   if (verdict.kind === 'texts') return [];
   return [
     ...verdict.values.map((value) => ({ ...value, refusal: false })),

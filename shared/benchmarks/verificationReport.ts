@@ -18,7 +18,7 @@ export interface JudgedBox {
 }
 
 /** The proposals of one item. */
-export interface JudgedItem {
+export interface ItemVerification {
   /** Somebody has submitted that they looked at them: it is part of the sample. */
   readonly verified: boolean;
   readonly boxes: readonly JudgedBox[];
@@ -40,7 +40,7 @@ export interface MeanOverlap {
 }
 
 /** How verified boxes stand to where they were proposed, for one label and detector or all of them. */
-export interface VerificationRow {
+export interface VerificationFigures {
   /** Null: all labels together. */
   readonly label: string | null;
   /** Null: all detectors together. */
@@ -74,7 +74,7 @@ export interface VerificationReport {
    * For all detectors and, where there are several, each of them: all labels first, then one row a label. Empty where
    * nothing was verified.
    */
-  readonly rows: readonly VerificationRow[];
+  readonly rows: readonly VerificationFigures[];
 }
 
 /** The proposals of an answer; null where nothing was proposed. */
@@ -82,7 +82,7 @@ export function judgedItem(
   proposals: Proposals,
   { answer, regions }: { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] },
   isSubmitted: boolean,
-): JudgedItem | null {
+): ItemVerification | null {
   const remaining = regions.flatMap((region) => {
     const proposal = proposals.proposalOf(region);
     return proposal === null ? [] : [{ region, proposal }];
@@ -120,7 +120,7 @@ export function isChosen(box: JudgedBox, { label, by, fate = null }: BoxChoice):
 
 /** Compares verified boxes with where they were proposed. */
 export function verificationReport(
-  items: readonly JudgedItem[],
+  items: readonly ItemVerification[],
   options: BootstrapOptions,
   progress: (done: number) => void = () => undefined,
 ): VerificationReport {

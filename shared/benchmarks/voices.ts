@@ -10,7 +10,7 @@ export interface Voice {
 }
 
 /** A figure of an item with whose verdicts it rests on, or in words what it lacks. */
-export type Heard =
+export type VoicedFigure =
   | { readonly value: number; readonly basis: VerdictBasis }
   | { readonly value: null; readonly missing: string };
 
@@ -112,10 +112,10 @@ class VerdictListener {
  * decisions, people), else from the words of LLM judges one by one, and only where all of them come to the same.
  * @param compute the figure by one voice; in words what is missing
  */
-export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): Heard {
+export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): VoicedFigure {
   const listener = new VerdictListener(item);
   /** What is missing, with word of what is undecided. */
-  const lacking = (missing: string): Heard => {
+  const lacking = (missing: string): VoicedFigure => {
     for (const unit of listener.undecided) item.onLack?.(...unit);
     return { value: null, missing };
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StudySessionId } from '../base/ids.ts';
-import { Outcome } from '../domain/study.ts';
+import { CompletionHandoff } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';
 
@@ -32,7 +32,7 @@ export const ArrivalView = z.discriminatedUnion('view', [
     view: z.literal('screening'),
     questions: z.array(z.object({ prompt: z.string(), options: z.array(z.string()) })),
   }),
-  z.object({ view: z.literal('screenedOut'), outcome: Outcome.nullable() }),
+  z.object({ view: z.literal('screenedOut'), outcome: CompletionHandoff.nullable() }),
   /** They may take part; a place is theirs once they begin. */
   z.object({ view: z.literal('ready') }),
   /** No place is left now; one may be released. */

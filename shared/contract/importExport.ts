@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { SaidOrigin } from '../domain/answerOrigin.ts';
+import { ReportedOrigin } from '../domain/answerOrigin.ts';
 import { JsonObject } from '../base/json.ts';
 import { ItemStatus } from '../domain/status.ts';
 import { procedure, progressOr } from './base.ts';
@@ -169,7 +169,7 @@ export const ImportRequest = z.object({
    */
   boxes: z.enum(['proposals', 'annotations', 'ratings']).default('proposals'),
   /** Of ratings and other answers of people: how they came about, where the source does not say it; left out: not known. */
-  origin: SaidOrigin.default({}),
+  origin: ReportedOrigin.default({}),
   /** Of answers: the model that gave them, where the source does not name it. */
   respondent: NamedModel.default({}),
   /** Of verdicts: the LLM that gave them, where the source does not name it. */

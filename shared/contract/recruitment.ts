@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StudyId } from '../base/ids.ts';
-import { Outcome } from '../domain/study.ts';
+import { CompletionHandoff } from '../domain/study.ts';
 import { procedure } from './base.ts';
 
 /** A question before a study that decides who takes part. */
@@ -47,9 +47,9 @@ export const RecruitmentSettings = z.object({
   /** More failed attention checks than this end as "attention failed": excluded, and the place is free. Null: never. */
   failedChecks: z.int().nonnegative().max(50).nullable(),
   outcomes: z.object({
-    complete: Outcome.nullable(),
-    screenedOut: Outcome.nullable(),
-    attention: Outcome.nullable(),
+    complete: CompletionHandoff.nullable(),
+    screenedOut: CompletionHandoff.nullable(),
+    attention: CompletionHandoff.nullable(),
   }),
 });
 export type RecruitmentSettings = z.infer<typeof RecruitmentSettings>;

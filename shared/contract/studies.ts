@@ -4,7 +4,7 @@ import { FollowUps } from '../domain/followUps.ts';
 import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../base/ids.ts';
 import { ItemTranslation, TranslationOutcome, TranslationStatus } from '../domain/itemTranslation.ts';
-import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
+import { AttentionCheck, ClosingQuestion, AwayMode } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
@@ -65,7 +65,7 @@ export const StudySettings = z.object({
   /** Per step, in seconds; null: none. */
   timeLimitSeconds: z.int().positive().max(86_400).nullable(),
   /** Left out: `hide`. In studies from before there was this the time stood still and the question stayed in sight. */
-  whileAway: WhileAway.optional(),
+  whileAway: AwayMode.optional(),
   allowBack: z.boolean(),
   /** The longer side of images as participants get them, in pixels; null: as they are. */
   imageSide: z.int().min(64).max(8192).nullable(),

@@ -2,7 +2,7 @@ import type { AnswerKind, StepAnswer } from './baseline.ts';
 import type { Size } from '../base/geometry.ts';
 
 /** What an answer is held against. */
-export interface AskedStep {
+export interface CheckedStep {
   readonly answer: AnswerKind;
   /** The images as they are shown, in pixels. */
   readonly images: readonly (Size & { readonly id: string })[];
@@ -17,7 +17,7 @@ const SLACK = 0.5;
  */
 export function whyNotAnAnswer(
   answer: StepAnswer,
-  { answer: kind, images }: AskedStep,
+  { answer: kind, images }: CheckedStep,
   unfinished: boolean,
 ): string | null {
   if (answer.kind === 'none') return unfinished ? null : 'There is no answer yet.';

@@ -18,20 +18,20 @@ export const MadeWhen = z
   }, 'ends before it begins');
 
 /** What the person who imports ratings says of how they came about. What is left out is not known. */
-export const SaidOrigin = z.object({
+export const ReportedOrigin = z.object({
   /** The program or place in which the ratings were made. */
   madeIn: z.string().trim().min(1).max(200).optional(),
   /** Whether each rater answered without seeing others' answers. */
   blind: z.boolean().optional(),
   madeWhen: MadeWhen.optional(),
 });
-export type SaidOrigin = z.infer<typeof SaidOrigin>;
+export type ReportedOrigin = z.infer<typeof ReportedOrigin>;
 
 /**
  * How an answer came about that Casebook did not record itself but read from a file: what somebody said of it. An answer
  * that Casebook recorded has none.
  */
-export const AnswerOrigin = SaidOrigin.extend({
+export const AnswerOrigin = ReportedOrigin.extend({
   /** Whether its time is the source's; without it, it is only when the answer was read, which says nothing of it. */
   timed: z.literal(true).optional(),
 }).strict();

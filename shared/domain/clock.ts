@@ -30,7 +30,7 @@ export function clockWords(ahead: number): string {
 export const isInFuture = (time: number, now: number): boolean => time > now + CLOCK_TOLERANCE_MS;
 
 /** What is known of a device's clock when the hub tells its time. */
-export interface HeardTime {
+export interface HubTime {
   /** How much more it is ahead now than it was when the hub was heard before, in milliseconds. */
   readonly shift: number;
   /** When the hub was heard before; -Infinity: never. */
@@ -45,7 +45,7 @@ export interface HeardTime {
  * is now and as it was before, and has to lie between both hearings. A time that cannot be right counts as the latest that it can
  * be: that of the next change with a time that can, else now.
  */
-export function correctTimes(times: readonly number[], { shift, after, now }: HeardTime): number[] {
+export function correctTimes(times: readonly number[], { shift, after, now }: HubTime): number[] {
   const isPossible = (time: number): boolean => time >= after - CLOCK_TOLERANCE_MS && !isInFuture(time, now);
   let latest = now;
   return times

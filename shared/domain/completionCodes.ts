@@ -1,11 +1,11 @@
-import type { Outcome } from './study.ts';
+import type { CompletionHandoff } from './study.ts';
 
 type OutcomeName = 'complete' | 'screenedOut' | 'attention';
 
 /** What the settings of a study link say of how people's part can end. */
 interface Ends {
   readonly panel: string;
-  readonly outcomes: Readonly<Record<OutcomeName, Outcome | null>>;
+  readonly outcomes: Readonly<Record<OutcomeName, CompletionHandoff | null>>;
   readonly failedChecks: number | null;
   readonly screening: readonly unknown[];
 }
@@ -25,7 +25,7 @@ export function endsWithoutCode({ panel, outcomes, screening, failedChecks }: En
   return names.filter((name) => canCome[name] && !isSomething(outcomes[name]));
 }
 
-const isSomething = (outcome: Outcome | null): boolean =>
+const isSomething = (outcome: CompletionHandoff | null): boolean =>
   outcome !== null && ((outcome.code ?? '').trim() !== '' || outcome.address !== null);
 
 const WHO: Readonly<Record<OutcomeName, string>> = {

@@ -1,5 +1,5 @@
 /** An item that a participant gets, by its place in the study's own order, and the condition by its place. */
-export interface Dealt {
+export interface DealtItem {
   readonly item: number;
   readonly condition: number;
   /** How many rounds of all items came before. */
@@ -19,11 +19,11 @@ export interface Dealt {
  * @param participant from 0
  * @param each how many of the items everybody gets; all where it is not fewer
  */
-export function dealItems(items: number, conditions: number, each: number, participant: number): Dealt[] {
+export function dealItems(items: number, conditions: number, each: number, participant: number): DealtItem[] {
   if (items === 0) return [];
   const count = Math.min(items, each);
   const group = greatestCommonDivisor(items, conditions);
-  const dealt: Dealt[] = [];
+  const dealt: DealtItem[] = [];
   const taken = new Set<number>();
   for (let slot = participant * count; slot < (participant + 1) * count; slot += 1) {
     const [round, place] = [Math.floor(slot / items), slot % items];

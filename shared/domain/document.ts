@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ForeignPart } from '../foreign/foreignPart.ts';
-import type { Diff, Records } from '../base/diff.ts';
+import type { Diff, RecordsById } from '../base/diff.ts';
 import { ImageId, RegionId } from '../base/ids.ts';
 import { Json, JsonObject } from '../base/json.ts';
 
@@ -44,7 +44,7 @@ export type ImageRecord = z.infer<typeof ImageRecord>;
 export const DocumentRecord = z.discriminatedUnion('type', [FieldRecord, RegionRecord, ImageRecord]);
 export type DocumentRecord = z.infer<typeof DocumentRecord>;
 
-export type DocumentRecords = Records<DocumentRecord>;
+export type DocumentRecords = RecordsById<DocumentRecord>;
 export type DocumentDiff = Diff<DocumentRecord>;
 export const DocumentDiff: z.ZodType<DocumentDiff> = z.object({
   added: z.record(z.string(), DocumentRecord),

@@ -8,7 +8,7 @@ export interface Exclusive {
 }
 
 /** Places of items, kind by kind; a participant gets one of them; most often a single place. */
-export interface Choice {
+export interface ExclusiveChoice {
   readonly kinds: readonly (readonly number[])[];
   /** How many of the choices before it are among the same kinds. */
   readonly turn: number;
@@ -18,7 +18,7 @@ export interface Choice {
  * What participants are dealt: the items, those of one key together where there are several kinds of them. In the order
  * of their first items.
  */
-export function choicesOf(items: readonly { readonly exclusive: Exclusive | null }[]): Choice[] {
+export function choicesOf(items: readonly { readonly exclusive: Exclusive | null }[]): ExclusiveChoice[] {
   const groups = Map.groupBy(items.keys(), (place) => items[place]?.exclusive?.key ?? place);
   const found = [...groups.values()].flatMap((places) => {
     const kinds = Map.groupBy(places, (place) => items[place]?.exclusive?.kind ?? '');
@@ -48,7 +48,7 @@ export function choicesOf(items: readonly { readonly exclusive: Exclusive | null
  * choice among the same kinds to the next; the items of a kind whenever it comes again.
  * @param round how often it was dealt before
  */
-export function chosenPlace({ kinds, turn }: Choice, round: number): number {
+export function chosenPlace({ kinds, turn }: ExclusiveChoice, round: number): number {
   const at = turn + round;
   const places = kinds[at % kinds.length] ?? [];
   return places[Math.floor(at / kinds.length) % places.length] ?? 0;

@@ -7,7 +7,7 @@ import { MINIMUM_SIDE, clampToImage, intersection, toSubpixels } from '../base/g
 import type { ImageId } from '../base/ids.ts';
 
 /** The image that takes another's place in a document. */
-export interface Replacement {
+export interface ImageReplacement {
   readonly id: ImageId;
   readonly size: Size;
   /** Where the new image's top left corner lies in the old image, in the old image's pixels. */
@@ -21,7 +21,7 @@ export interface Replacement {
 export function replaceImage(
   records: DocumentRecords,
   image: ImageRecord,
-  replacement: Replacement,
+  replacement: ImageReplacement,
 ): DocumentDiff {
   const after: Record<string, DocumentRecord> = { ...records };
   after[recordId(image)] = { ...image, imageId: replacement.id };
@@ -37,7 +37,7 @@ export function replaceImage(
   return diff;
 }
 
-function movedRegion(region: RegionRecord, { id, size, offset }: Replacement): RegionRecord | null {
+function movedRegion(region: RegionRecord, { id, size, offset }: ImageReplacement): RegionRecord | null {
   const whole: Box = { x: 0, y: 0, ...size };
   const shifted = { ...region, x: region.x - offset.x, y: region.y - offset.y };
   const left = intersection(shifted, whole);

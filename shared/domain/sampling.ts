@@ -15,7 +15,7 @@ export interface SampleRequest<Item> {
   readonly seed: number;
 }
 
-export interface Sample<Item> {
+export interface StratifiedSample<Item> {
   /** In the order in which they were given. */
   readonly chosen: readonly Item[];
   /** In the order of their first items. */
@@ -30,7 +30,7 @@ export interface Sample<Item> {
  * Draws a sample, stratum by stratum, without replacement; never more than there is. The same for the same request, and
  * what is drawn of one stratum does not hang on the others' items.
  */
-export function drawSample<Item>({ from, size, seed }: SampleRequest<Item>): Sample<Item> {
+export function drawSample<Item>({ from, size, seed }: SampleRequest<Item>): StratifiedSample<Item> {
   const strata = new Map<string | null, number[]>();
   for (const [at, { stratum }] of from.entries()) {
     const known = strata.get(stratum);

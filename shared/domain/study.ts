@@ -25,7 +25,7 @@ export const ClosingQuestion = z.object({
 export type ClosingQuestion = z.infer<typeof ClosingQuestion>;
 
 /** What somebody whose part in a study ended takes back to where they came from: a code, an address, both or neither. */
-export const Outcome = z.object({
+export const CompletionHandoff = z.object({
   code: z.string().min(1).max(200).nullable(),
   /** Where the page leads once everything has arrived. */
   address: z
@@ -33,7 +33,7 @@ export const Outcome = z.object({
     .max(2000)
     .nullable(),
 });
-export type Outcome = z.infer<typeof Outcome>;
+export type CompletionHandoff = z.infer<typeof CompletionHandoff>;
 
 /** One thing that a participant meets, in the order of the plan. */
 export const PlanEntry = z.discriminatedUnion('kind', [
@@ -67,11 +67,11 @@ export type PlanEntry = z.infer<typeof PlanEntry>;
  * What happens to a question while its window is not in front. `hide`: it is hidden and its time stands still. `run`: it
  * stays in sight and its time runs on, also while the window is closed.
  */
-export const WhileAway = z.enum(['hide', 'run']);
-export type WhileAway = z.infer<typeof WhileAway>;
+export const AwayMode = z.enum(['hide', 'run']);
+export type AwayMode = z.infer<typeof AwayMode>;
 
 /** The same in words; of a study that does not say so it is not known what its first participants could see. */
-export function whileAwayInWords(mode: WhileAway | undefined): string {
+export function whileAwayInWords(mode: AwayMode | undefined): string {
   if (mode === 'run') return 'the question stays in sight and its time runs on';
   const hidden = 'the question is hidden and its time stands still';
   return mode === 'hide' ? hidden : `${hidden}; in earlier versions of Casebook it stayed in sight`;
@@ -128,7 +128,7 @@ export const StudySessionView = z.discriminatedUnion('view', [
     remainingMilliseconds: z.int().nullable(),
     /** What the core has counted towards the limit so far. */
     usedMilliseconds: z.int(),
-    whileAway: WhileAway,
+    whileAway: AwayMode,
     /** What was begun before a crash or reload. */
     draft: z
       .object({
@@ -165,7 +165,7 @@ export const StudySessionView = z.discriminatedUnion('view', [
     /** The study's own words. */
     text: z.string(),
     /** What they take back; null: nothing. */
-    outcome: Outcome.nullable(),
+    outcome: CompletionHandoff.nullable(),
   }),
   /**
    * They left (`left`), were silent for so long that somebody else has their place (`released`), or the panel ended it

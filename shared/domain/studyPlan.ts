@@ -2,7 +2,7 @@ import type { BaselineStep } from './baseline.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { ownSeed } from './assignment.ts';
 import { dealItems } from './dealing.ts';
-import type { Choice, Exclusive } from './exclusive.ts';
+import type { ExclusiveChoice, Exclusive } from './exclusive.ts';
 import { choicesOf, chosenPlace } from './exclusive.ts';
 import type { FollowUps, ItemPart } from './followUps.ts';
 import { hasFollowUps, stepsOfPart } from './followUps.ts';
@@ -147,7 +147,7 @@ function interspersed(
 }
 
 /** What participants are dealt: items, and where items are kept apart, choices of one. */
-export function choicesIn({ apart, main }: Pick<PlannedStudy, 'apart' | 'main'>): readonly Choice[] {
+export function choicesIn({ apart, main }: Pick<PlannedStudy, 'apart' | 'main'>): readonly ExclusiveChoice[] {
   return choicesOf(main.map(({ exclusive }) => ({ exclusive: apart ? exclusive : null })));
 }
 

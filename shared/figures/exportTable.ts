@@ -8,14 +8,14 @@ export interface ExportFigure {
 export type ExportInterval = readonly [low: number, high: number];
 
 /** What the reader of a paper may do without, so that the author chooses it. */
-export type Optional = 'intervals' | 'n' | 'p';
+export type OptionalPart = 'intervals' | 'n' | 'p';
 
 interface Column {
   readonly title: string;
   /** In a paper: the heading over several columns and the title below it, such as "Clued" and "Acc". */
   readonly head?: readonly [above: string, title: string] | undefined;
   /** What has to be asked for in a text, so that the column is there; left out: nothing. Intervals always are. */
-  readonly optional?: Optional;
+  readonly optional?: OptionalPart;
 }
 
 /** A column with what each row has in it; `null`: nothing. */
@@ -51,7 +51,7 @@ export interface Print {
 const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** Sentences below a table; they may depend on what of it is shown. */
-export type Notes = readonly string[] | ((shows: ReadonlySet<Optional>) => readonly string[]);
+export type Notes = readonly string[] | ((shows: ReadonlySet<OptionalPart>) => readonly string[]);
 
 /** A table as it leaves the screen: for a spreadsheet or a script with every digit, for a text with three. */
 export interface ExportTable {

@@ -4,14 +4,14 @@ import { figureText, type ExportColumn, type ExportTable, type Notes } from './e
 import { benchmarkTitle } from './resultsTables.ts';
 
 /** An item as table and plots call it, with what tells it from others of its name. */
-export interface NamedItem {
+export interface NamedStatistic {
   readonly key: string;
   readonly name: string;
   readonly item: ItemStatistic;
 }
 
 /** The items with names of their own: the condition where there are several, the step where there are several. */
-export function namedItems({ items }: ItemStatistics): readonly NamedItem[] {
+export function namedItems({ items }: ItemStatistics): readonly NamedStatistic[] {
   const several = (value: (item: ItemStatistic) => string): boolean => new Set(items.map(value)).size > 1;
   const conditions = several(({ condition }) => condition);
   const steps = several(({ step }) => step);
@@ -29,7 +29,7 @@ export function namedItems({ items }: ItemStatistics): readonly NamedItem[] {
 const LOGITS = { factor: 1, digits: 2 } as const;
 
 /** The items as they leave the screen. */
-export function itemsTable(statistics: ItemStatistics, items: readonly NamedItem[]): ExportTable {
+export function itemsTable(statistics: ItemStatistics, items: readonly NamedStatistic[]): ExportTable {
   const of = items.map(({ item }) => item);
   const columns: readonly ExportColumn[] = [
     { kind: 'text', title: 'Item', cells: items.map(({ name }) => name) },

@@ -7,7 +7,7 @@ import {
   panelsOf,
   runsOf,
   SIZES,
-  type Panel,
+  type TablePanel,
   type SetColumn,
 } from './latexPanels.ts';
 import { CHARACTER_COMMAND, latexText } from './latexText.ts';
@@ -27,7 +27,7 @@ const SMALL_COMMAND = `\\providecommand{\\casebooksmall}{\\fontsize{${String(SIZ
 
 /** Rows of a panel. */
 interface Piece {
-  readonly panel: Panel;
+  readonly panel: TablePanel;
   readonly from: number;
   readonly to: number;
 }
@@ -79,7 +79,11 @@ function floatStart(caption: string, label: string, width: TableWidth, place: nu
 }
 
 /** The panels in floats that are no higher than a page. */
-function floatsOf(laid: LaidTable, panels: readonly Panel[], room: number): readonly (readonly Piece[])[] {
+function floatsOf(
+  laid: LaidTable,
+  panels: readonly TablePanel[],
+  room: number,
+): readonly (readonly Piece[])[] {
   const most = Math.max(HEIGHT - notesHeight(laid, room), HEIGHT / 3);
   const floats: Piece[][] = [[]];
   let used = 0;
@@ -107,11 +111,11 @@ function floatsOf(laid: LaidTable, panels: readonly Panel[], room: number): read
   return floats;
 }
 
-const headHeight = (panel: Panel): number =>
+const headHeight = (panel: TablePanel): number =>
   LINES.cell * (1 + Math.max(0, ...panel.map(({ title }) => title.length)) + (hasAbove(panel) ? 1.5 : 0)) +
   10;
 
-function rowHeight(panel: Panel, row: number): number {
+function rowHeight(panel: TablePanel, row: number): number {
   const lines = panel.map(({ column, wrap }) =>
     wrap === null ? 1 : Math.ceil((1.2 * latexWidth(column.cells[row]?.text ?? '', SIZES.cell)) / wrap),
   );
@@ -119,14 +123,14 @@ function rowHeight(panel: Panel, row: number): number {
   return LINES.cell * Math.max(1, ...lines) + (below === 0 ? 0 : 2 + LINES.below * below);
 }
 
-const belowLines = (panel: Panel, row: number): number =>
+const belowLines = (panel: TablePanel, row: number): number =>
   Math.max(0, ...panel.map(({ column }) => column.cells[row]?.below.length ?? 0));
 
 const notesHeight = ({ notes }: LaidTable, room: number): number =>
   LINES.below *
   Math.ceil((1.1 * notes.reduce((sum, { text }) => sum + latexWidth(text, SIZES.below), 0)) / room);
 
-const hasAbove = (panel: Panel): boolean => panel.some(({ column }) => column.above !== null);
+const hasAbove = (panel: TablePanel): boolean => panel.some(({ column }) => column.above !== null);
 
 function pieceLines({ rows }: LaidTable, { panel, from, to }: Piece): readonly string[] {
   const line = (cells: readonly string[]): string => `    ${protectStart(cells.join(' & '))} \\\\`;
@@ -157,7 +161,7 @@ function pieceLines({ rows }: LaidTable, { panel, from, to }: Piece): readonly s
 }
 
 /** The titles that stand above several, each with a rule below it. */
-function aboveRow(panel: Panel): readonly string[] {
+function aboveRow(panel: TablePanel): readonly string[] {
   let column = 1;
   const rules: string[] = [];
   const cells = runsOf(panel).map((run) => {

@@ -18,7 +18,7 @@ export interface SetColumn {
 }
 
 /** Columns that stand beside each other, with what names the rows. */
-export type Panel = readonly SetColumn[];
+export type TablePanel = readonly SetColumn[];
 
 /** Words for a column have at most this share of a table's width, what names the rows together a little more. */
 const SHARE_OF_WORDS = 0.4;
@@ -31,7 +31,7 @@ const LONGEST_WORD = 80;
  * one title stay together where they can.
  * @param room the width of the table, in points
  */
-export function panelsOf({ keys, columns }: LaidTable, room: number): readonly Panel[] {
+export function panelsOf({ keys, columns }: LaidTable, room: number): readonly TablePanel[] {
   const heads = keys.map((column) => setColumn(column, keyRoom(keys.length, room)));
   const taken = widthOf(heads);
   const set = columns.map((column) => setColumn(column, SHARE_OF_WORDS * room));
@@ -49,7 +49,7 @@ export function panelsOf({ keys, columns }: LaidTable, room: number): readonly P
 const keyRoom = (keys: number, room: number): number =>
   keys <= 1 ? SHARE_OF_WORDS * room : (SHARE_OF_KEYS * room) / keys;
 
-function packed(blocks: readonly Panel[], limit: number): readonly Panel[] {
+function packed(blocks: readonly TablePanel[], limit: number): readonly TablePanel[] {
   const panels: SetColumn[][] = [[]];
   for (const block of blocks) {
     const last = panels.at(-1) ?? [];
@@ -60,7 +60,7 @@ function packed(blocks: readonly Panel[], limit: number): readonly Panel[] {
 }
 
 /** Runs of columns under one title. */
-function blocksOf(columns: Panel): readonly Panel[] {
+function blocksOf(columns: TablePanel): readonly TablePanel[] {
   const blocks: SetColumn[][] = [];
   for (const each of columns) {
     const last = blocks.at(-1);
@@ -72,7 +72,7 @@ function blocksOf(columns: Panel): readonly Panel[] {
 }
 
 /** The width of columns side by side; their heading can be wider than they are. */
-function widthOf(columns: Panel): number {
+function widthOf(columns: TablePanel): number {
   return blocksOf(columns).reduce((sum, block, place) => {
     const own = block.reduce((all, { width }) => all + width, 0) + GAP * (block.length - 1);
     return sum + Math.max(own, aboveWidth(block)) + (place === 0 ? 0 : GAP);
@@ -80,14 +80,14 @@ function widthOf(columns: Panel): number {
 }
 
 /** The title above some columns in lines that are no wider than these, where words allow it. */
-export function aboveLines(block: Panel): readonly string[] {
+export function aboveLines(block: TablePanel): readonly string[] {
   const above = block[0]?.column.above ?? null;
   if (above === null) return [];
   const own = block.reduce((all, { width }) => all + width, 0) + GAP * (block.length - 1);
   return wrapped(above, own, SIZES.cell);
 }
 
-const aboveWidth = (block: Panel): number =>
+const aboveWidth = (block: TablePanel): number =>
   Math.max(0, ...aboveLines(block).map((line) => latexWidth(line, SIZES.cell)));
 
 /** The runs of a panel for the line of titles above titles. */

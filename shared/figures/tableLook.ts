@@ -5,7 +5,7 @@ import {
   rowCount,
   type ExportColumn,
   type ExportTable,
-  type Optional,
+  type OptionalPart,
 } from './exportTable.ts';
 
 /** How wide a table for a text may be: one column of a two-column paper, both of them, or a page of one column. */
@@ -15,7 +15,7 @@ export type TableWidth = (typeof TABLE_WIDTHS)[number];
 /** What an author chooses about a table for a text. */
 export interface TableLook {
   readonly width: TableWidth;
-  readonly shows: ReadonlySet<Optional>;
+  readonly shows: ReadonlySet<OptionalPart>;
 }
 
 /** As tables leave where nothing else is chosen: intervals and p, for one column. */

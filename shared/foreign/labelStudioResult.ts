@@ -59,7 +59,7 @@ const Brush = z.looseObject({
 const Keypoint = z.looseObject({ x: z.number(), y: z.number(), width: z.number().nonnegative().default(0) });
 
 /** Where a shape lies: the upright box around it in shares of the image, and what it is beyond such a box. */
-export interface Place {
+export interface ShapeExtent {
   readonly box: Box;
   readonly shapes: readonly ForeignKind[];
 }
@@ -68,7 +68,7 @@ export interface Place {
 const ROUND = 48;
 
 /** Where a result draws, or why that cannot be said. */
-export function placeOf(result: LabelStudioResult): Place | string {
+export function placeOf(result: LabelStudioResult): ShapeExtent | string {
   if ((result.image_rotation ?? 0) % 360 !== 0)
     return 'It is drawn on a turned image, and Casebook keeps images upright.';
   const drawn = shapeIn(result, sizeOf(result) ?? { width: 100, height: 100 });

@@ -12,8 +12,8 @@ import { HUB_TABLES } from './protocol.ts';
  * In whose name somebody may write rows of a table. `anybodys`: in any; `own`: in their own alone; `asked`: in their own, and
  * only what a curator asked them for.
  */
-export const Whose = ['asked', 'own', 'anybodys'] as const;
-export type Whose = (typeof Whose)[number];
+export const AuthorScope = ['asked', 'own', 'anybodys'] as const;
+export type AuthorScope = (typeof AuthorScope)[number];
 
 /**
  * Curators bring the casebook with everything that was in it: imported ratings, answers from packages, answers and verdicts of
@@ -27,7 +27,7 @@ const JUDGES = { ...CURATORS, judge: 'asked' } as const;
 const ADJUDICATORS = { ...CURATORS, adjudicator: 'own' } as const;
 
 /** By table and role; who is not named may write none of it. */
-const WRITERS: Readonly<Record<HubTable, Readonly<Partial<Record<Role, Whose>>>>> = {
+const WRITERS: Readonly<Record<HubTable, Readonly<Partial<Record<Role, AuthorScope>>>>> = {
   meta: CURATORS,
   person: CURATORS,
   image: CURATORS,
@@ -54,9 +54,9 @@ const WRITERS: Readonly<Record<HubTable, Readonly<Partial<Record<Role, Whose>>>>
 };
 
 /** In whose name somebody with these roles may write rows of a table; null: not at all. */
-export function mayWrite(roles: readonly Role[], table: HubTable): Whose | null {
+export function mayWrite(roles: readonly Role[], table: HubTable): AuthorScope | null {
   const found = new Set(roles.map((role) => WRITERS[table][role]));
-  return Whose.findLast((whose) => found.has(whose)) ?? null;
+  return AuthorScope.findLast((whose) => found.has(whose)) ?? null;
 }
 
 /** Whether somebody may write rows of a table as those of a person, as far as that follows from their roles. */
@@ -71,7 +71,11 @@ const writersOf = (table: HubTable): readonly Role[] =>
   RoleForm.options.filter((role) => WRITERS[table][role] !== undefined);
 
 /** The list as rows: what PostgreSQL keeps of it. */
-export const writingRights = (): { readonly tab: HubTable; readonly role: Role; readonly whose: Whose }[] =>
+export const writingRights = (): {
+  readonly tab: HubTable;
+  readonly role: Role;
+  readonly whose: AuthorScope;
+}[] =>
   HUB_TABLES.flatMap((tab) =>
     RoleForm.options.flatMap((role) => {
       const whose = WRITERS[tab][role];

@@ -222,11 +222,11 @@ export const ClockRequest = z.object({ ahead: z.int().min(-LATEST_TIME).max(LATE
 export const RevokeRequest = z.object({ device: z.uuid() });
 
 /** Why a hub refused a whole request. */
-export const Refusal = z.object({
+export const RequestRefusal = z.object({
   code: z.enum(['unknown', 'revoked', 'forbidden', 'invalid', 'too_large', 'too_often', 'busy', 'full']),
   message: z.string(),
 });
-export type Refusal = z.infer<typeof Refusal>;
+export type RequestRefusal = z.infer<typeof RequestRefusal>;
 
 const Invitation = z.object({ address: z.url({ protocol: /^https?$/u }), casebook: z.uuid(), token: Token });
 /** What somebody is sent to join: where the hub is, which casebook, and a word that works once. */

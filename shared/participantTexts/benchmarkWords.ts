@@ -1,5 +1,5 @@
 import type { AnswerKind } from '../domain/baseline.ts';
-import { catalogueText, type Say, type WholeText } from './texts.ts';
+import { catalogueText, type Phrasebook, type WholeText } from './texts.ts';
 
 /** What benchmarks say beside an item's own question, in English, as in their `baseline`. */
 const NAMES = [
@@ -25,13 +25,13 @@ const byEnglish = new Map<string, (typeof NAMES)[number]>(
 );
 
 /** The words of a benchmark in the language of the study; other texts, such as an item's question, as they are. */
-export function benchmarkWords(say: Say, text: string): string {
+export function benchmarkWords(say: Phrasebook, text: string): string {
   const name = byEnglish.get(text);
   return name === undefined ? text : say(name);
 }
 
 /** How a step is answered, with its fixed answer in the language of the study. What is stored stays as it was. */
-export const answerInLanguage = (say: Say, kind: AnswerKind): AnswerKind =>
+export const answerInLanguage = (say: Phrasebook, kind: AnswerKind): AnswerKind =>
   kind.kind === 'text' && kind.noEvidence !== null
     ? { ...kind, noEvidence: benchmarkWords(say, kind.noEvidence) }
     : kind;

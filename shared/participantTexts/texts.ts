@@ -35,7 +35,7 @@ export type WholeText = {
 }[ParticipantText];
 
 /** Casebook's own texts in the language of one study, with those that the study replaces. */
-export interface Say {
+export interface Phrasebook {
   /** A text, filled in. Numbers are written as the language does. */
   <K extends ParticipantText | CountedText>(key: K, ...values: Values<Template<K>>): string;
   readonly language: ParticipantLanguage;
@@ -66,7 +66,7 @@ export const catalogueText = (language: ParticipantLanguage, key: ParticipantTex
 export function participantTexts(
   language: ParticipantLanguage,
   replaced: Readonly<Record<string, string>> = {},
-): Say {
+): Phrasebook {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   const template = (key: ParticipantText): string => {

@@ -1,8 +1,8 @@
 import type { AnswerWords } from '../domain/baseline.ts';
-import type { Say } from './texts.ts';
+import type { Phrasebook } from './texts.ts';
 
 /** A time in whole seconds, in words: "1 minute 30 seconds". */
-export function timeInWords(say: Say, time: number): string {
+export function timeInWords(say: Phrasebook, time: number): string {
   const count = Math.floor(time / 60);
   const rest = time % 60;
   const seconds = say('seconds', { count: rest });
@@ -12,7 +12,7 @@ export function timeInWords(say: Say, time: number): string {
 }
 
 /** The words in which participants see their own answers again. */
-export const answerWords = (say: Say): AnswerWords => ({
+export const answerWords = (say: Phrasebook): AnswerWords => ({
   yes: say('yes'),
   no: say('no'),
   cell: (row, column) => say('cellName', { row, column }),

@@ -1,4 +1,4 @@
-import { type Counts, marginsOf, withoutEmpty } from './contingency.ts';
+import { type ContingencyTable, marginsOf, withoutEmpty } from './contingency.ts';
 import { chiSquaredTail } from './gamma.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
 
@@ -15,7 +15,7 @@ export interface ChiSquared {
  * (observed - expected)² / expected, without continuity correction. Empty rows and columns are left out; undefined
  * where fewer than two rows or two columns then remain, because nothing can depend on what never varies.
  */
-export function chiSquaredTest(counts: Counts): Outcome<ChiSquared> {
+export function chiSquaredTest(counts: ContingencyTable): Outcome<ChiSquared> {
   const table = withoutEmpty(counts);
   const { rows, columns, total } = marginsOf(table);
   if (rows.length < 2 || columns.length < 2) {
@@ -46,7 +46,7 @@ export function chiSquaredTest(counts: Counts): Outcome<ChiSquared> {
  * Cramér's V in [0, 1] (Cramér 1946, p. 282): the root of chi² over
  * n (min(rows, columns) - 1). No correction for small samples. Undefined in the same cases as the test.
  */
-export function cramersV(counts: Counts): Outcome<{ readonly value: number }> {
+export function cramersV(counts: ContingencyTable): Outcome<{ readonly value: number }> {
   const test = chiSquaredTest(counts);
   if (!test.defined) return test;
   const { rows, columns, total } = marginsOf(withoutEmpty(counts));

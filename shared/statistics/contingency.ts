@@ -1,5 +1,5 @@
 /** Counts: a row per value of one attribute, a column per value of the other. */
-export type Counts = readonly (readonly number[])[];
+export type ContingencyTable = readonly (readonly number[])[];
 
 export interface Margins {
   readonly rows: readonly number[];
@@ -8,7 +8,7 @@ export interface Margins {
 }
 
 /** Row sums, column sums and their total. Throws RangeError for ragged tables and counts that are not whole. */
-export function marginsOf(counts: Counts): Margins {
+export function marginsOf(counts: ContingencyTable): Margins {
   const width = counts[0]?.length ?? 0;
   const columns = Array.from({ length: width }, () => 0);
   const rows = counts.map((row) => {
@@ -25,7 +25,7 @@ export function marginsOf(counts: Counts): Margins {
 }
 
 /** The table without its empty rows and columns: they hold no information and would add degrees of freedom. */
-export function withoutEmpty(counts: Counts): Counts {
+export function withoutEmpty(counts: ContingencyTable): ContingencyTable {
   const { rows, columns } = marginsOf(counts);
   return counts
     .filter((_, row) => (rows[row] ?? 0) > 0)
@@ -36,7 +36,7 @@ export function withoutEmpty(counts: Counts): Counts {
 export function crossTabulate(pairs: Iterable<readonly [row: string, column: string]>): {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  readonly counts: Counts;
+  readonly counts: ContingencyTable;
 } {
   const columns = new Map<string, number>();
   const table = new Map<string, number[]>();

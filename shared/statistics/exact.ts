@@ -1,4 +1,4 @@
-import { type Counts, marginsOf, withoutEmpty } from './contingency.ts';
+import { type ContingencyTable, marginsOf, withoutEmpty } from './contingency.ts';
 import { logFactorials } from './gamma.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
 
@@ -13,7 +13,7 @@ const TABLE_BUDGET = 200_000;
  * likelier than the one observed (Fisher 1934, section 21.02; Irwin 1935 for the two-sided sum). Undefined where a row or a
  * column is empty.
  */
-export function fisherExact(counts: Counts): Outcome<{ readonly p: number }> {
+export function fisherExact(counts: ContingencyTable): Outcome<{ readonly p: number }> {
   const { rows, columns, total } = marginsOf(counts);
   if (rows.length !== 2 || columns.length !== 2) throw new RangeError('The table is not 2 x 2.');
   if ([...rows, ...columns].includes(0)) {
@@ -39,7 +39,10 @@ export function fisherExact(counts: Counts): Outcome<{ readonly p: number }> {
  * margins. Undefined where fewer than two rows or columns hold counts, and where there are more than `budget`
  * such tables.
  */
-export function freemanHalton(counts: Counts, budget = TABLE_BUDGET): Outcome<{ readonly p: number }> {
+export function freemanHalton(
+  counts: ContingencyTable,
+  budget = TABLE_BUDGET,
+): Outcome<{ readonly p: number }> {
   const table = withoutEmpty(counts);
   const { rows, columns } = marginsOf(table);
   if (rows.length < 2 || columns.length < 2) {
@@ -56,7 +59,7 @@ export function freemanHalton(counts: Counts, budget = TABLE_BUDGET): Outcome<{ 
 }
 
 /** The logarithm of the probability of a table among all with its margins (Freeman and Halton 1951). */
-export function logProbabilityOf(counts: Counts): number {
+export function logProbabilityOf(counts: ContingencyTable): number {
   const { rows, columns, total } = marginsOf(counts);
   const factorials = logFactorials(total);
   const sum = (values: readonly number[]): number =>

@@ -1,5 +1,5 @@
 import { chiSquaredTest } from './chiSquared.ts';
-import { type Counts, marginsOf, withoutEmpty } from './contingency.ts';
+import { type ContingencyTable, marginsOf, withoutEmpty } from './contingency.ts';
 import { fisherExact, freemanHalton } from './exact.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
 import { seededRandom, shuffle } from './random.ts';
@@ -25,7 +25,7 @@ export interface Independence {
  * that, chi-squared although counts are sparse, which the test's name then says.
  * Undefined where fewer than two rows or columns hold counts.
  */
-export function testIndependence(counts: Counts): Outcome<Independence> {
+export function testIndependence(counts: ContingencyTable): Outcome<Independence> {
   const table = withoutEmpty(counts);
   const { rows, columns, total } = marginsOf(table);
   if (rows.length < 2 || columns.length < 2) {
@@ -58,7 +58,7 @@ function named(test: string, outcome: Outcome<{ readonly p: number }>): Outcome<
 }
 
 /** (1 + tables at least as far from independence) / (1 + tables drawn), after Hope 1968. */
-function resampledP(table: Counts, observed: number, resamples: number): number {
+function resampledP(table: ContingencyTable, observed: number, resamples: number): number {
   const { rows, columns, total } = marginsOf(table);
   const random = seededRandom(SEED);
   const columnOf = Uint32Array.from(

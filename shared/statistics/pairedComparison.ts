@@ -12,7 +12,7 @@ export interface PairedMeans {
   readonly cohensD: Outcome<{ readonly value: number }>;
 }
 
-export interface PairedComparison extends PairedMeans {
+export interface PairedTest extends PairedMeans {
   /** The 95 % interval of the difference. */
   readonly low: number;
   readonly high: number;
@@ -52,10 +52,7 @@ export function pairedMeans(first: readonly number[], second: readonly number[])
  * error, n - 1 degrees of freedom). Undefined where {@link pairedMeans} is, for fewer than two pairs, and where all
  * differences are equal.
  */
-export function pairedComparison(
-  first: readonly number[],
-  second: readonly number[],
-): Outcome<PairedComparison> {
+export function pairedComparison(first: readonly number[], second: readonly number[]): Outcome<PairedTest> {
   const n = first.length;
   const means = pairedMeans(first, second);
   if (n < 2 && second.length === n) return undefinedBecause('This needs two pairs or more.');

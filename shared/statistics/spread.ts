@@ -11,7 +11,7 @@ export interface SpreadCell {
   readonly of: number;
 }
 
-export interface Spread {
+export interface ShareSpread {
   /** The highest share less the lowest. */
   readonly spread: number;
   /** What it would be on average if groups made no difference. */
@@ -31,7 +31,7 @@ const MOST_DEALT = 2e6;
  * items are (Edgington and Onghena 2007, chapter 3). What was observed counts as one of the deals. Undefined for fewer than
  * two groups with answers.
  */
-export function spreadTest(cells: readonly SpreadCell[], seed = 1): Outcome<Spread> {
+export function spreadTest(cells: readonly SpreadCell[], seed = 1): Outcome<ShareSpread> {
   const answered = cells.filter(({ of }) => of > 0);
   const places = new Map(
     [...new Set(answered.map(({ group }) => group))].map((group, place) => [group, place]),

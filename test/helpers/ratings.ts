@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { Agreement, AgreementRequest } from '../../shared/agreement/analysis/analyse.ts';
+import type { Agreement, AnalysisRequest } from '../../shared/agreement/analysis/analyse.ts';
 import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
 import type { CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
-import type { Figure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
+import type { AgreementFigure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { present } from './present.ts';
 
 /** Ratings from a list per item of the raters' category indices, null where a rating is missing. */
@@ -21,7 +21,7 @@ export function ratingsFrom(
 }
 
 /** The figures of one request, without the bootstrap unless it asks for it. */
-export function agreementFrom(request: AgreementRequest): Agreement {
+export function agreementFrom(request: AnalysisRequest): Agreement {
   return present(agreementOf(request));
 }
 
@@ -31,7 +31,7 @@ export function figureOf(
   ratings: Ratings,
   level: 'nominal' | 'ordinal' | 'interval' = 'nominal',
   offered = ratings.categories,
-): Figure {
+): AgreementFigure {
   const { figures } = agreementFrom({
     level,
     ratings,

@@ -8,7 +8,7 @@ import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { PersonId, StudyId } from '../../shared/base/ids.ts';
 import type { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
-import { participantTexts, type Say, type WholeText } from '../../shared/participantTexts/texts.ts';
+import { participantTexts, type Phrasebook, type WholeText } from '../../shared/participantTexts/texts.ts';
 import { clientAs, type Client } from './blindCasebook.ts';
 import { put, quietly } from './casebooks.ts';
 import { useChromium } from './chromium.ts';
@@ -179,7 +179,7 @@ const WAYS_ON = ['agree', 'continue', 'begin', 'submit'] as const;
 /** A participant's page in a language, by what it says. */
 export interface StudyPages {
   readonly page: Page;
-  readonly say: Say;
+  readonly say: Phrasebook;
   button(text: WholeText): Locator;
   heading(text: WholeText): Locator;
   /** The way on from the page that is shown, whatever it is called there. */

@@ -10,7 +10,7 @@ import { invite } from '../../electron/hosts/hub/accounts.ts';
 import { createHubApp } from '../../electron/hosts/hub/hubApp.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import { RateLimit } from '../../electron/hosts/network/rateLimit.ts';
-import { DOCUMENTS, HubAccount, PART_BYTES, Refusal } from '../../shared/hub/protocol.ts';
+import { DOCUMENTS, HubAccount, PART_BYTES, RequestRefusal } from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
@@ -72,7 +72,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
     secrets.push(token, secret);
     return { casebook, token, device: 'laptop', person: null, title: '', secret };
   };
-  const refusalIn = (text: string): Refusal => Refusal.parse(JSON.parse(text));
+  const refusalIn = (text: string): RequestRefusal => RequestRefusal.parse(JSON.parse(text));
 
   it('lets an invitation make one device: asked again after a lost answer the same, for another secret none', async () => {
     const join = (body: object) => ask(nobody(), 'POST', '/v1/join', body, from('10.0.1.1'));

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, layoutOf } from '../../shared/benchmarks/metrics.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
 import { MetricsReport, type Figure, type MetricsRow } from '../../shared/contract/metrics.ts';
-import type { Optional } from '../../shared/figures/exportTable.ts';
+import type { OptionalPart } from '../../shared/figures/exportTable.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
 import { figuresTable, layoutsOf } from '../../shared/figures/resultsTables.ts';
 import { TABLE_WIDTHS } from '../../shared/figures/tableLook.ts';
@@ -150,7 +150,7 @@ it.each(benchmarks.filter(({ metrics }) => metrics !== undefined).map((each) => 
     const report = reportOf(benchmark);
     // As the command line gives them: a table by task in place of one of 240 columns.
     const layouts = layoutsOf(report).filter(({ columns }) => columns.length < 60);
-    for (const shows of [new Set<Optional>(), new Set<Optional>(['intervals', 'n', 'p'])])
+    for (const shows of [new Set<OptionalPart>(), new Set<OptionalPart>(['intervals', 'n', 'p'])])
       for (const width of TABLE_WIDTHS) {
         using folder = temporaryFolder();
         const tables = layouts.map((layout) =>

@@ -15,7 +15,7 @@ import {
 import { marginalsOf } from '../../shared/agreement/ratings/marginals.ts';
 import { agreementByPair } from '../../shared/agreement/analysis/pairs.ts';
 import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
-import type { Figure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
+import type { AgreementFigure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { jaccardDistance, masiDistance } from '../../shared/agreement/ratings/setDistances.ts';
 import { agreementByStratum } from '../../shared/agreement/analysis/strata.ts';
 import { firsts } from '../helpers/present.ts';
@@ -340,10 +340,10 @@ describe('views that follow', () => {
 
 describe('for all ratings', () => {
   const names = COEFFICIENT_NAMES.filter((name) => !isBoxCoefficient(name) && !name.startsWith('alpha_'));
-  const all = (ratings: Ratings, chosen = names): readonly Figure[] =>
+  const all = (ratings: Ratings, chosen = names): readonly AgreementFigure[] =>
     chosen.map((name) => figureOf(name, ratings, 'ordinal'));
   /** The same figures but for the rounding of floating point, which hangs on the order in which is summed. */
-  const expectAlike = (actual: readonly Figure[], expected: readonly Figure[]): void => {
+  const expectAlike = (actual: readonly AgreementFigure[], expected: readonly AgreementFigure[]): void => {
     expect(actual.map(({ undefined: reason }) => reason === null)).toEqual(
       expected.map(({ undefined: reason }) => reason === null),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskedStep } from '../../shared/domain/answerCheck.ts';
+import type { CheckedStep } from '../../shared/domain/answerCheck.ts';
 import { whyNotAnAnswer } from '../../shared/domain/answerCheck.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 
@@ -31,7 +31,7 @@ const choice: AnswerKind = { kind: 'choice', options, permute: true };
 const choices: AnswerKind = { kind: 'choices', options, permute: true };
 const cell: AnswerKind = { kind: 'cell', rows: 2, columns: 3 };
 
-const asked = (answer: AnswerKind): AskedStep => ({ answer, images });
+const asked = (answer: AnswerKind): CheckedStep => ({ answer, images });
 
 describe('an answer', () => {
   const taken: [string, AnswerKind, StepAnswer][] = [

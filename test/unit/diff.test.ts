@@ -5,7 +5,7 @@ import {
   DiffConflict,
   isEmptyDiff,
   makeDiff,
-  type Records,
+  type RecordsById,
   reverseDiff,
   squashDiffs,
 } from '../../shared/base/diff.ts';
@@ -15,14 +15,14 @@ import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 /** Few ids, so that sets of records overlap; among them those that an object has without having them. */
 const id = fc.oneof(fc.constantFrom('a', 'b', 'c', '1', '__proto__', 'constructor', 'toString'), oddText);
 const record = fc.oneof(fc.constantFrom<Json>(null, 0, 1, 'x', { x: 1 }, { x: 2 }), json);
-const records: fc.Arbitrary<Records<Json>> = fc
+const records: fc.Arbitrary<RecordsById<Json>> = fc
   .array(fc.tuple(id, record), { maxLength: 8 })
   .map((entries) => objectOf(entries));
 
 /** Ids and values, so that nothing hides behind a prototype. */
-const entriesOf = (set: Records<Json>): [string, Json][] =>
+const entriesOf = (set: RecordsById<Json>): [string, Json][] =>
   Object.entries(set).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-const expectSame = (actual: Records<Json>, expected: Records<Json>): void => {
+const expectSame = (actual: RecordsById<Json>, expected: RecordsById<Json>): void => {
   expect(entriesOf(actual)).toEqual(entriesOf(expected));
 };
 
@@ -108,7 +108,7 @@ describe('a conflict', () => {
       fc.property(records, records, records, (before, after, meanwhile) => {
         const diff = makeDiff(before, after);
         const touched = [diff.added, diff.updated, diff.removed].flatMap((part) => Object.keys(part));
-        const own = (set: Records<Json>, key: string): Json | undefined =>
+        const own = (set: RecordsById<Json>, key: string): Json | undefined =>
           Object.hasOwn(set, key) ? set[key] : undefined;
         const fits = touched.every((key) => sameJson(own(before, key), own(meanwhile, key)));
         if (fits) expect(() => applyDiff(meanwhile, diff)).not.toThrow();
@@ -118,7 +118,7 @@ describe('a conflict', () => {
   });
 
   test('says which record and what about it', () => {
-    const messageOf = (set: Records<Json>, from: Records<Json>, to: Records<Json>): string => {
+    const messageOf = (set: RecordsById<Json>, from: RecordsById<Json>, to: RecordsById<Json>): string => {
       try {
         applyDiff(set, makeDiff(from, to));
       } catch (error) {

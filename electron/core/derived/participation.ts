@@ -1,5 +1,5 @@
 import type { StudySessionId } from '../../../shared/base/ids.ts';
-import type { Outcome } from '../../../shared/domain/study.ts';
+import type { CompletionHandoff } from '../../../shared/domain/study.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { StudySession } from '../records/studies/studySessions.ts';
@@ -90,7 +90,7 @@ export class Participation {
   }
 
   /** The code and the address that they take back; null: none. */
-  outcome(studySession: StudySession): Outcome | null {
+  outcome(studySession: StudySession): CompletionHandoff | null {
     if (this.#casebook.records.arrivals.ofSession(studySession.id) === undefined) return null;
     const outcomes = this.#casebook.records.arrivals.recruitment(studySession.studyId)?.settings.outcomes;
     return (this.#tooManyFailed(studySession) === null ? outcomes?.complete : outcomes?.attention) ?? null;

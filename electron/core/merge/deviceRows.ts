@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import { Role } from '../../../shared/domain/status.ts';
-import { mayWrite, nounOf, type Whose, writersInWords } from '../../../shared/hub/mayWrite.ts';
+import { mayWrite, nounOf, type AuthorScope, writersInWords } from '../../../shared/hub/mayWrite.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { SCHEMA } from '../db/schema.ts';
@@ -34,7 +34,7 @@ export function writerOf(source: CasebookDatabase, into: CasebookDatabase): Writ
 /** Rows that are listed by their kind: how those are named that are not taken. */
 interface Kind {
   /** SQL, of a row of `main.TABLE`: whether the writer may bring it, by whose rows they may write. */
-  readonly brought: Readonly<Partial<Record<Whose, string>>>;
+  readonly brought: Readonly<Partial<Record<AuthorScope, string>>>;
   /** SQL: what tells whether it is here already. */
   readonly key: string;
   /** SQL: which of the rows would be taken at all. Left out: all. */

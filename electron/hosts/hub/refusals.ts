@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
-import type { Refusal } from '../../../shared/hub/protocol.ts';
+import type { RequestRefusal } from '../../../shared/hub/protocol.ts';
 import { inHubWords } from './database.ts';
 
 const STATUS = {
@@ -14,18 +14,22 @@ const STATUS = {
   too_often: 429,
   busy: 503,
   full: 507,
-} as const satisfies Record<Refusal['code'], number>;
+} as const satisfies Record<RequestRefusal['code'], number>;
 
 /** A request that is answered with words. */
 export class Refused extends HTTPException {
-  constructor(code: Refusal['code'], message: string) {
+  constructor(code: RequestRefusal['code'], message: string) {
     super(STATUS[code], { res: refusal(code, message) });
   }
 }
 
 /** The answer with words that every request gets which the hub does not do. */
-export function refusal(code: Refusal['code'], message: string, status: number = STATUS[code]): Response {
-  return Response.json({ code, message } satisfies Refusal, { status });
+export function refusal(
+  code: RequestRefusal['code'],
+  message: string,
+  status: number = STATUS[code],
+): Response {
+  return Response.json({ code, message } satisfies RequestRefusal, { status });
 }
 
 /** What a request is told that failed. */

@@ -1,4 +1,4 @@
-import type { Say } from '../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../shared/participantTexts/texts.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';
 import type { BoxStyle } from '../restScene.ts';
@@ -42,7 +42,7 @@ export interface ToolContext {
   say(text: string): void;
   announce(text: string): void;
   /** What it says in words. */
-  readonly words: Say;
+  readonly words: Phrasebook;
   readonly readOnly: boolean;
   /** Whether a drag that does nothing else moves the image. */
   readonly dragPans: boolean;

@@ -1,5 +1,5 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
-import type { Records } from '../../../shared/base/diff.ts';
+import type { RecordsById } from '../../../shared/base/diff.ts';
 import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, squashDiffs } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';
@@ -166,7 +166,7 @@ function refit(records: DocumentRecords, diff: DocumentDiff): DocumentDiff {
   return makeDiff<DocumentRecord>(before, after);
 }
 
-function valueAt(records: Records<DocumentRecord>, id: string): DocumentRecord | undefined {
+function valueAt(records: RecordsById<DocumentRecord>, id: string): DocumentRecord | undefined {
   return Object.hasOwn(records, id) ? records[id] : undefined;
 }
 

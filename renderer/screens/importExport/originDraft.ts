@@ -1,4 +1,4 @@
-import { MadeWhen, type SaidOrigin } from '../../../shared/domain/answerOrigin.ts';
+import { MadeWhen, type ReportedOrigin } from '../../../shared/domain/answerOrigin.ts';
 
 /** The answers to whether raters saw others' answers. */
 export const BLIND = [
@@ -19,7 +19,7 @@ export interface OriginDraft {
 export const noOrigin: OriginDraft = { madeIn: '', blind: 'unknown', madeWhen: '' };
 
 /** The origin that a draft names, without what is left empty. */
-export function namedOrigin({ madeIn, blind, madeWhen }: OriginDraft): SaidOrigin {
+export function namedOrigin({ madeIn, blind, madeWhen }: OriginDraft): ReportedOrigin {
   return {
     ...(madeIn.trim() !== '' && { madeIn: madeIn.trim() }),
     ...(blind !== 'unknown' && { blind: blind === 'yes' }),

@@ -1,13 +1,13 @@
 import { createContext, use, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
-import { participantTexts, type Say } from '../../../shared/participantTexts/texts.ts';
+import { participantTexts, type Phrasebook } from '../../../shared/participantTexts/texts.ts';
 import { rememberedTexts, rememberTexts, type StudyTexts } from './rememberedTexts.ts';
 import './participant.css';
 
-const SayContext = createContext<Say>(participantTexts('en'));
+const SayContext = createContext<Phrasebook>(participantTexts('en'));
 
 /** Casebook's own texts in the language of the study that is shown. */
-export const useSay = (): Say => use(SayContext);
+export const useSay = (): Phrasebook => use(SayContext);
 
 /** What browsers and screen readers call the languages. */
 const TAGS: Readonly<Record<ParticipantLanguage, string>> = { en: 'en', de: 'de', zh: 'zh-Hans' };

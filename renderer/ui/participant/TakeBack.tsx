@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Check, ClipboardCopy, ExternalLink } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { Outcome } from '../../../shared/domain/study.ts';
+import type { CompletionHandoff } from '../../../shared/domain/study.ts';
 import { copyText } from '../../client/bridge.ts';
 import { useLatest } from '../commands/commands.ts';
 import { useSay } from './ParticipantTexts.tsx';
@@ -20,7 +20,7 @@ export function TakeBack({
   isReal,
   onLeave = leave,
 }: {
-  readonly outcome: Outcome;
+  readonly outcome: CompletionHandoff;
   /** Whether a participant is there: in a try-out or a preview the page leads nowhere. */
   readonly isReal: boolean;
   readonly onLeave?: (address: string) => void;

@@ -1,4 +1,4 @@
-import type { ParticipantText, Say } from '../../../shared/participantTexts/texts.ts';
+import type { ParticipantText, Phrasebook } from '../../../shared/participantTexts/texts.ts';
 import type { Failure } from '../../client/index.ts';
 import { isRestarted } from '../../client/failure.ts';
 
@@ -28,7 +28,7 @@ const REASONS = {
 } as const satisfies Readonly<Record<FailureCode, ParticipantText>>;
 
 /** Why something failed, in the participant's language: the core's own words are English, and speak of casebooks. */
-export function whyFailed(say: Say, failure: Failure): string {
+export function whyFailed(say: Phrasebook, failure: Failure): string {
   if (isRestarted(failure)) return say('whyRestarted');
   return say(failure.code === null ? 'whyUnreachable' : REASONS[failure.code]);
 }

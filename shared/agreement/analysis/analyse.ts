@@ -1,5 +1,5 @@
 import { bcaInterval } from '../intervals/bca.ts';
-import { type PatternSample, type Watch, resampledValues } from '../intervals/bootstrap.ts';
+import { type PatternSample, type ResamplingMonitor, resampledValues } from '../intervals/bootstrap.ts';
 import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
@@ -18,10 +18,10 @@ import {
   usualCoefficients,
 } from '../coefficients/coefficients.ts';
 import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from '../intervals/enoughItems.ts';
-import { type Basis, undefinedBecause } from '../ratings/estimate.ts';
+import { type EstimateBasis, undefinedBecause } from '../ratings/estimate.ts';
 import { type Patterns, basisOf, patternsOf } from '../ratings/patterns.ts';
 import { tooFewImages } from '../intervals/fewImages.ts';
-import type { Estimate, Figure, Ratings } from '../ratings/ratings.ts';
+import type { Estimate, AgreementFigure, Ratings } from '../ratings/ratings.ts';
 import { scoreInterval } from '../intervals/scoreInterval.ts';
 import { type Skew, skewOf } from '../ratings/skew.ts';
 
@@ -61,7 +61,7 @@ export interface BoxRequest extends FieldRequest {
 }
 
 /** Plain data throughout, to be handed to a worker thread. */
-export type AgreementRequest = CategoryRequest | SetRequest | BoxRequest;
+export type AnalysisRequest = CategoryRequest | SetRequest | BoxRequest;
 
 export interface Agreement {
   readonly level: CategoryLevel | 'boxes';
@@ -76,18 +76,21 @@ export interface Agreement {
   /** A category with more than nine tenths of the ratings, beside which a kappa misleads. */
   readonly skew: Skew | null;
   readonly bootstrap: { readonly resamples: number; readonly seed: number } | null;
-  readonly figures: Readonly<Partial<Record<CoefficientName, Figure>>>;
+  readonly figures: Readonly<Partial<Record<CoefficientName, AgreementFigure>>>;
 }
 
 /**
  * The figures of agreement of one field. Null where the watch cancelled it. Throws RangeError for ratings that are
  * not of the form they claim, and for coefficients of boxes asked of categories or the reverse.
  */
-export function agreementOf(request: AgreementRequest, watch: Watch = {}): Agreement | null {
+export function agreementOf(request: AnalysisRequest, watch: ResamplingMonitor = {}): Agreement | null {
   return request.level === 'boxes' ? boxAgreement(request, watch) : categoryAgreement(request, watch);
 }
 
-function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch): Agreement | null {
+function categoryAgreement(
+  request: CategoryRequest | SetRequest,
+  watch: ResamplingMonitor,
+): Agreement | null {
   const patterns = patternsOf(request.ratings);
   const question: CategoryQuestion = {
     level: request.level,
@@ -156,7 +159,7 @@ function countUnits({ weights, patternOf, pairable, units }: PatternSample): num
     : weights.reduce((sum, weight, pattern) => sum + (pairable[pattern] === 0 ? 0 : weight), 0);
 }
 
-function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
+function boxAgreement(request: BoxRequest, watch: ResamplingMonitor): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);
   const names = request.coefficients?.map(boxName) ?? BOX_COEFFICIENT_NAMES;
   const rows = {
@@ -212,7 +215,7 @@ function withIntervals(
   asking: readonly Asking[],
   patterns: PatternSample,
   options: FieldRequest['bootstrap'],
-  watch: Watch,
+  watch: ResamplingMonitor,
 ): Agreement['figures'] | null {
   const estimates = asking.map((one) => ({ ...one, estimate: one.coefficient.estimate() }));
   const enough = estimates.filter(({ estimate, tooFew }) => estimate.value !== null && tooFew === null);
@@ -230,7 +233,7 @@ function withIntervals(
           watch,
         );
   if (drawn === null) return null;
-  const figures: Partial<Record<CoefficientName, Figure>> = {};
+  const figures: Partial<Record<CoefficientName, AgreementFigure>> = {};
   for (const one of estimates) {
     const values = drawn[enough.findIndex(({ name }) => name === one.name)];
     figures[one.name] = figureOf(one, patterns, values);
@@ -243,7 +246,7 @@ function figureOf(
   { coefficient, estimate, tooFew }: Omit<Asking, 'name'> & { readonly estimate: Estimate },
   patterns: PatternSample,
   values: Float64Array | undefined,
-): Figure {
+): AgreementFigure {
   const { value } = estimate;
   if (value === null || tooFew !== null)
     return { ...estimate, ...NO_INTERVALS, noInterval: value === null ? null : tooFew };
@@ -264,7 +267,7 @@ function figureOf(
   return { ...estimate, ...bca, interval, method, noInterval: null };
 }
 
-type BootstrapPart = Pick<Figure, 'bootstrapInterval' | 'resamplesUndefined'>;
+type BootstrapPart = Pick<AgreementFigure, 'bootstrapInterval' | 'resamplesUndefined'>;
 
 const bootstrapped = ({ interval, resamplesUndefined }: BootstrapInterval): BootstrapPart => ({
   bootstrapInterval: interval,
@@ -278,7 +281,7 @@ const HANGS_ON_ONE = 'Too few items for an interval: without one of them there i
 function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): PreparedCoefficient {
   const { levels, prepare } = CATEGORY_COEFFICIENTS[name];
   if (levels.includes(question.level)) return prepare(question);
-  const basis: Basis = basisOf(question.patterns, 1);
+  const basis: EstimateBasis = basisOf(question.patterns, 1);
   return {
     value: () => Number.NaN,
     expected: () => Number.NaN,

@@ -5,7 +5,7 @@ import {
   type SetRequest,
   agreementOf,
 } from './analyse.ts';
-import type { Watch } from '../intervals/bootstrap.ts';
+import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
 import { boxesOfLabel } from '../boxes/boxAgreement.ts';
 import type { Ratings } from '../ratings/ratings.ts';
 
@@ -21,7 +21,7 @@ export interface PartAgreement<Part> {
  */
 export function agreementByCategory(
   { coefficients, bootstrap, ratings, groups = null }: CategoryRequest,
-  watch: Watch = {},
+  watch: ResamplingMonitor = {},
 ): readonly PartAgreement<number>[] | null {
   const categories = Array.from({ length: ratings.categories }, (_, category) => category);
   return collect(categories, (category) =>
@@ -42,7 +42,7 @@ export function agreementByCategory(
 /** The figures of each member of the sets: whether raters agree that it belongs in. Null where it was cancelled. */
 export function agreementByMember(
   { bootstrap, ratings, sets, groups = null }: SetRequest,
-  watch: Watch = {},
+  watch: ResamplingMonitor = {},
 ): readonly PartAgreement<string>[] | null {
   const members = [...new Set(sets.flat())].sort();
   return collect(members, (member) => {
@@ -63,7 +63,7 @@ export function agreementByMember(
 /** The figures of the boxes of each label by themselves. Null where the watch cancelled it. */
 export function agreementByLabel(
   request: BoxRequest,
-  watch: Watch = {},
+  watch: ResamplingMonitor = {},
 ): readonly PartAgreement<number>[] | null {
   const labels = Array.from({ length: request.boxes.labels }, (_, label) => label);
   return collect(labels, (label) =>

@@ -1,5 +1,5 @@
-import { type Agreement, type AgreementRequest, agreementOf } from './analyse.ts';
-import type { Watch } from '../intervals/bootstrap.ts';
+import { type Agreement, type AnalysisRequest, agreementOf } from './analyse.ts';
+import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
 
 /** One cell of the matrix of pairs; raters are given by their places in the request. */
 export interface PairAgreement {
@@ -10,8 +10,8 @@ export interface PairAgreement {
 
 /** The figures of every two raters by themselves. Null where the watch cancelled it. */
 export function agreementByPair(
-  request: AgreementRequest,
-  watch: Watch = {},
+  request: AnalysisRequest,
+  watch: ResamplingMonitor = {},
 ): readonly PairAgreement[] | null {
   const raters = request.level === 'boxes' ? request.boxes.raters : request.ratings.raters;
   const result: PairAgreement[] = [];
@@ -25,7 +25,7 @@ export function agreementByPair(
   return result;
 }
 
-function ofTwo(request: AgreementRequest, first: number, second: number): AgreementRequest {
+function ofTwo(request: AnalysisRequest, first: number, second: number): AnalysisRequest {
   if (request.level === 'boxes') {
     const { raters, boxes } = request.boxes;
     const ofBoth = boxes.filter((_, at) => at % raters === first || at % raters === second);

@@ -1,8 +1,8 @@
-import type { Watch } from '../intervals/bootstrap.ts';
-import { type Agreement, type AgreementRequest, agreementOf } from './analyse.ts';
+import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
+import { type Agreement, type AnalysisRequest, agreementOf } from './analyse.ts';
 
 /** Items by scene, task, level, domain or whatever divides them. */
-export interface Strata {
+export interface ItemStrata {
   readonly names: readonly string[];
   /** The stratum of each item, by its place in the names; -1: in none. */
   readonly of: Int32Array;
@@ -15,9 +15,9 @@ export interface StratumAgreement {
 
 /** The same figures for each stratum by itself, with the same seed. Null where the watch cancelled it. */
 export function agreementByStratum(
-  request: AgreementRequest,
-  strata: Strata,
-  watch: Watch = {},
+  request: AnalysisRequest,
+  strata: ItemStrata,
+  watch: ResamplingMonitor = {},
 ): readonly StratumAgreement[] | null {
   const result: StratumAgreement[] = [];
   for (const [at, stratum] of strata.names.entries()) {
@@ -33,7 +33,7 @@ export function agreementByStratum(
 }
 
 /** The request with some of the items. */
-function chooseItems(whole: AgreementRequest, items: readonly number[]): AgreementRequest {
+function chooseItems(whole: AnalysisRequest, items: readonly number[]): AnalysisRequest {
   const groups = whole.groups == null ? null : Int32Array.from(items, (item) => whole.groups?.[item] ?? -1);
   const request = { ...whole, groups };
   if (request.level === 'boxes') {

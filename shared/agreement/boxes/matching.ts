@@ -8,7 +8,7 @@ export interface LabelledBox extends Box {
 }
 
 /** Two raters' boxes set against each other; numbers are places in the two lists. */
-export interface Matching {
+export interface BoxMatching {
   readonly pairs: readonly MatchedPair[];
   /** Boxes of the first that overlap none of the second's left for them, and the reverse. */
   readonly firstUnmatched: readonly number[];
@@ -26,7 +26,7 @@ export interface MatchedPair {
  * Only boxes of the same label that overlap are matched. Whichever of the two comes first, there are as many pairs that
  * overlap as much, also where several matchings have the greatest total.
  */
-export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): Matching {
+export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): BoxMatching {
   const overlaps = overlapsOf(first, second);
   // Boxes that no chain of overlaps connects cannot compete for a partner: each cluster is matched by itself.
   const clusters = new DisjointSets(first.length + second.length);

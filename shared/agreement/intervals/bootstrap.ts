@@ -9,7 +9,7 @@ export interface BootstrapOptions {
 }
 
 /** How long work is watched and stopped from outside. */
-export interface Watch {
+export interface ResamplingMonitor {
   /** Told now and then how many resamples are done. */
   readonly progress?: (done: number) => void;
   /** Asked now and then; once it says yes the work ends. */
@@ -34,7 +34,7 @@ export function resampledValues(
   patterns: PatternSample,
   figures: readonly ((weights: Float64Array) => number)[],
   { resamples, seed }: BootstrapOptions,
-  { progress, cancelled }: Watch = {},
+  { progress, cancelled }: ResamplingMonitor = {},
 ): readonly Float64Array[] | null {
   const random = seededRandom(seed);
   const draw = patterns.units === undefined ? resampler(patterns, random) : byUnits(patterns.units, random);

@@ -1,6 +1,11 @@
 import { FEWEST_RESAMPLED } from './enoughItems.ts';
 import { bcaInterval } from './bca.ts';
-import { type BootstrapOptions, type PatternSample, type Watch, resampledValues } from './bootstrap.ts';
+import {
+  type BootstrapOptions,
+  type PatternSample,
+  type ResamplingMonitor,
+  resampledValues,
+} from './bootstrap.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { jackknife } from './jackknife.ts';
 
@@ -17,7 +22,7 @@ export function bootstrap(
   patterns: PatternSample,
   figures: readonly ((weights: Float64Array) => number)[],
   options: BootstrapOptions,
-  watch: Watch = {},
+  watch: ResamplingMonitor = {},
 ): readonly BootstrapResult[] | null {
   const drawn = resampledValues(patterns, figures, options, watch);
   return (

@@ -1,13 +1,13 @@
 import type { Estimate } from './ratings.ts';
 
 /** What a figure rests on. */
-export interface Basis {
+export interface EstimateBasis {
   readonly items: number;
   readonly ratings: number;
 }
 
 /** A figure with its standard error (null: its source gives none). */
-export function estimated(value: number, standardError: number | null, basis: Basis): Estimate {
+export function estimated(value: number, standardError: number | null, basis: EstimateBasis): Estimate {
   return {
     value,
     undefined: null,
@@ -17,7 +17,7 @@ export function estimated(value: number, standardError: number | null, basis: Ba
 }
 
 /** No figure, and why, in a sentence a person reads in the figure's place. */
-export function undefinedBecause(reason: string, basis: Basis): Estimate {
+export function undefinedBecause(reason: string, basis: EstimateBasis): Estimate {
   return { value: null, undefined: reason, standardError: null, ...basis };
 }
 

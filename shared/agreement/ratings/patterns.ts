@@ -18,11 +18,11 @@ export interface Patterns {
   /** The pattern of each item that has a rating. */
   readonly patternOf: Int32Array;
   /** How often each pattern names each category. */
-  readonly tally: Tally;
+  readonly tally: CategoryCounts;
 }
 
 /** The categories of each pattern with how often it names them; those of pattern p stand from start[p] to start[p + 1]. */
-export interface Tally {
+export interface CategoryCounts {
   readonly start: Int32Array;
   readonly category: Int32Array;
   readonly count: Float64Array;
@@ -189,7 +189,7 @@ function hashFinder({ items, raters, codes }: Ratings, columns: readonly number[
   };
 }
 
-function tallyOf(codes: Int32Array, patterns: number, raters: number): Tally {
+function tallyOf(codes: Int32Array, patterns: number, raters: number): CategoryCounts {
   const start = new Int32Array(patterns + 1);
   const category = new Int32Array(codes.length);
   const count = new Float64Array(codes.length);

@@ -35,7 +35,7 @@ export interface Estimate {
 export type IntervalMethod = 'wilson' | 'score' | 'bca';
 
 /** An estimate with its 95 % intervals. */
-export interface Figure extends Estimate {
+export interface AgreementFigure extends Estimate {
   readonly interval: Interval | null;
   /** How the interval was made; null where there is none. */
   readonly method: Exclude<IntervalMethod, 'bca'> | null;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken, type ParseResult, type Problem } from '../problems.ts';
-import type { Gate, ItemText, Validation } from '../validation.ts';
+import type { GateOutcome, EditableText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
 import { ArgusAnswer, CRITERIA, KEY_ORDER, ArgusPayload } from './schema.ts';
@@ -65,7 +65,7 @@ function machines(payload: JsonObject): JsonObject {
 }
 
 /** Where the item belongs. */
-function details(payload: JsonObject): readonly ItemText[] {
+function details(payload: JsonObject): readonly EditableText[] {
   const { domain, topic } = answerOfPayload(payload);
   return [
     { field: 'domain', title: 'Domain', text: domain ?? '' },
@@ -100,7 +100,7 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
  * What the models' checks that concern the item come to: those of the current edition without an image or of the chosen one. As long as
  * none is chosen a check of one candidate says nothing of the item.
  */
-function logicGate(payload: JsonObject): Gate | null {
+function logicGate(payload: JsonObject): GateOutcome | null {
   const chosen = ArgusPayload.parse(payload).image ?? null;
   const verdicts = logicChecksOf(payload).flatMap(({ image, verdict, outdated }) =>
     outdated === true ? [] : image === undefined || image === chosen ? [verdict] : [],

@@ -4,7 +4,7 @@ import { isList } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
 import { fillPlaceholders, singleWord } from '../instructions.ts';
 import {
-  type AskedOf,
+  type AnsweredQuestion,
   type Criterion,
   type Judging,
   type JudgingTarget,
@@ -34,7 +34,7 @@ interface Definition {
   /** Whether a person can mark the whole answer as refused. */
   readonly refusable: boolean;
   /** What the placeholders stand for. */
-  readonly values: (subject: AskedOf) => Readonly<Record<string, string>>;
+  readonly values: (subject: AnsweredQuestion) => Readonly<Record<string, string>>;
   readonly read: (reply: string) => Json | null;
 }
 
@@ -178,7 +178,7 @@ const target = (criterionId: string, held: JudgingTarget['reference']): JudgingT
   after: null,
 });
 
-const reference = ({ reference: held }: AskedOf): string => held.map(({ text }) => text).join('\n');
+const reference = ({ reference: held }: AnsweredQuestion): string => held.map(({ text }) => text).join('\n');
 
 function readYesNo(reply: string): Json | null {
   const word = singleWord(reply).toUpperCase();

@@ -1,10 +1,10 @@
-import type { PublishedTable } from '../metrics.ts';
+import type { PaperTable } from '../metrics.ts';
 
 /* The rows that the CaughtCheating paper prints, in percent; on its 50 clued and 50 unclued images. */
 
 const SOURCE = 'CaughtCheating paper, on its 100 images';
 
-export const TABLE_1: PublishedTable = {
+export const TABLE_1: PaperTable = {
   source: SOURCE,
   rows: [
     ['InternVL2-1B', 0, 0, 82, 0, 0, 0],
@@ -35,7 +35,7 @@ export const TABLE_1: PublishedTable = {
   ],
 };
 
-const TABLE_2: PublishedTable['rows'] = [
+const TABLE_2: PaperTable['rows'] = [
   ['GPT-4o', 52, 12.8, 2, 4],
   ['Gemini-2-flash', 74, 69.6, 38, 10],
   ['Gemini-2.5-flash', 72, 39.2, 20, 18],
@@ -48,10 +48,10 @@ const DEC_R_NOTE =
   'Dec. P is the same per question and per item: each clued photo has one perception question. Dec. R of people, 97.8, is 89 of the 91 reasoning questions; per item (9 photos with one question, 41 with two) only whole percents are possible. Dec. R of models follows from neither: 69.6, 39.2, 52.9 and 24.5 are 71, 40, 54 and 25 of 102 questions, or the mean over 51 photos with two questions each, and 12.8 is 13 of 102 rounded twice (12.745, 12.75, 12.8). The published data set has no such 102 questions, so compare Dec. R of models with care.';
 
 /** With what the paper prints by question; the note says which of its cells follow from the published data. */
-export const TABLE_2_QUESTIONS: PublishedTable = { source: SOURCE, note: DEC_R_NOTE, rows: TABLE_2 };
+export const TABLE_2_QUESTIONS: PaperTable = { source: SOURCE, note: DEC_R_NOTE, rows: TABLE_2 };
 
 /** Without people's Dec. R, which only a share of questions can give. */
-export const TABLE_2_ITEMS: PublishedTable = {
+export const TABLE_2_ITEMS: PaperTable = {
   source: SOURCE,
   note: DEC_R_NOTE,
   rows: TABLE_2.map(([name, p, r, ...rest]) => [

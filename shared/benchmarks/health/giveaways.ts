@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../base/counts.ts';
 import { chiSquaredTest, cramersV } from '../../statistics/chiSquared.ts';
-import { crossTabulate, type Counts } from '../../statistics/contingency.ts';
+import { crossTabulate, type ContingencyTable } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
@@ -145,7 +145,7 @@ export function classWords(
     .sort((a, b) => b.all - a.all || (a.word < b.word ? -1 : 1))
     .slice(0, MOST_WORDS)
     .map(({ word, counts }) => {
-      const table: Counts = [counts, sizes.map((size, index) => size - (counts[index] ?? 0))];
+      const table: ContingencyTable = [counts, sizes.map((size, index) => size - (counts[index] ?? 0))];
       return { word, counts, p: quickP(table) };
     });
   const adjusted = holm(candidates.map(({ p }) => p));
@@ -198,7 +198,7 @@ function countWords(entries: readonly LabelledText[], classes: readonly string[]
 }
 
 /** The exact p where it could matter; what chi-squared finds far from telling is not worth an exact test. */
-function quickP(table: Counts): number {
+function quickP(table: ContingencyTable): number {
   const approximate = chiSquaredTest(table);
   if (!approximate.defined || approximate.p > 0.2) return approximate.defined ? approximate.p : 1;
   const test = testIndependence(table);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, isList, JsonObject, type Json } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken, type ParseResult } from '../problems.ts';
-import type { ItemText } from '../validation.ts';
+import type { EditableText } from '../validation.ts';
 import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
 import { KEY_ORDER, McsBenchPayload } from './schema.ts';
@@ -13,7 +13,7 @@ import { CHAIN_ERRORS } from './taxonomy.ts';
  * What a fix can change of an item besides its wording: where it belongs, the strategies of its distractors, its evidence
  * and references, and what the file says of its chains.
  */
-export function detailsOf(payload: JsonObject): readonly ItemText[] {
+export function detailsOf(payload: JsonObject): readonly EditableText[] {
   const source = McsBenchPayload.parse(payload);
   const { task = '', level, domain, evidence, references, rc_items: probes } = source;
   return [
@@ -27,7 +27,7 @@ export function detailsOf(payload: JsonObject): readonly ItemText[] {
     },
     { field: 'domain', title: 'Domain', text: domain ?? '', isOptional: true },
     ...strategiesOf(source),
-    ...(evidence ?? []).map((each, at): ItemText => ({
+    ...(evidence ?? []).map((each, at): EditableText => ({
       field: `evidence${String(at + 1)}`,
       title: `Evidence ${typeof each !== 'string' && typeof each['id'] === 'string' ? each['id'] : String(at + 1)}`,
       text: typeof each === 'string' ? each : each.text,
@@ -45,7 +45,7 @@ export function detailsOf(payload: JsonObject): readonly ItemText[] {
   ];
 }
 
-function strategiesOf(source: McsBenchPayload): readonly ItemText[] {
+function strategiesOf(source: McsBenchPayload): readonly EditableText[] {
   const { strategy = null, options = [], answer = '' } = source;
   const gold = placeOf(answer, options);
   if (strategy === null || typeof strategy === 'string')
@@ -54,7 +54,7 @@ function strategiesOf(source: McsBenchPayload): readonly ItemText[] {
     ];
   if (!isList(strategy) && !isJsonObject(strategy)) return [];
   const hasGold = !isList(strategy) || strategy.length === LETTERS.length;
-  return LETTERS.flatMap((letter, place): ItemText[] =>
+  return LETTERS.flatMap((letter, place): EditableText[] =>
     place === gold && !hasGold
       ? []
       : [
@@ -74,7 +74,7 @@ const errorField = (probe: number, letter: string): string => `rc${String(probe)
 const goldField = (probe: number): string => `rc${String(probe)}Gold`;
 const questionField = (probe: number): string => `rc${String(probe)}Question`;
 
-function chainDetails(probe: Probe, number: number): readonly ItemText[] {
+function chainDetails(probe: Probe, number: number): readonly EditableText[] {
   const gold = placeOf(probe.answer, probe.options, CHAIN_LETTERS);
   return [
     { field: questionField(number), title: `Question of probe ${String(number)}`, text: probe.question },
@@ -84,7 +84,7 @@ function chainDetails(probe: Probe, number: number): readonly ItemText[] {
       text: gold === null ? '' : (CHAIN_LETTERS[gold] ?? ''),
       choices: CHAIN_LETTERS,
     },
-    ...CHAIN_LETTERS.map((letter, place): ItemText => ({
+    ...CHAIN_LETTERS.map((letter, place): EditableText => ({
       field: errorField(number, letter),
       title: `Error type of chain ${letter} of probe ${String(number)}`,
       text: errorAt(probe, place, gold),

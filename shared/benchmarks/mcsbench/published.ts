@@ -1,9 +1,9 @@
-import type { PublishedTable } from '../metrics.ts';
+import type { PaperTable } from '../metrics.ts';
 
 /* The rows that the MCSBench paper prints, in percent. */
 
 /** The base items, without other sources. The paper's ladder of levels is not the one of the items, so it is left out. */
-export const TABLE_3: PublishedTable = {
+export const TABLE_3: PaperTable = {
   source: 'MCSBench paper, base items, closed book',
   rows: [
     ['GPT-5', 91.67, 84.31, 89.58, 61.07, 64.86, 85.16, 87.96, null, null, null, 78.37],
@@ -50,7 +50,7 @@ export const TABLE_3: PublishedTable = {
 };
 
 /** The base items with reasoning chains: accuracy and SAI. */
-export const TABLE_4: PublishedTable = {
+export const TABLE_4: PaperTable = {
   source: 'MCSBench paper, items with reasoning chains',
   rows: [
     [

@@ -3,7 +3,7 @@ import { JsonObject, isList, type Json } from '../../base/json.ts';
 import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken, type ParseResult, type Problem } from '../problems.ts';
-import type { Gate, ItemText, Validation } from '../validation.ts';
+import type { GateOutcome, EditableText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';
 import { hintsOf } from './hints.ts';
@@ -65,7 +65,7 @@ function pick(from: JsonObject, keys: readonly string[]): JsonObject {
 
 const Decision = z.looseObject({ verdict: ItemVerdict.nullable(), reason: z.string() });
 
-function textsOf(payload: JsonObject): readonly ItemText[] {
+function textsOf(payload: JsonObject): readonly EditableText[] {
   const source = McsBenchPayload.parse(payload);
   const answer = answerOfPayload(payload);
   return [
@@ -223,7 +223,10 @@ const Audit = z.looseObject({
 type Audit = z.infer<typeof Audit>;
 
 /** What auditors found of the current edition; an entry that is none says nothing. */
-function gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null } {
+function gates(payload: JsonObject): {
+  readonly shortcut: GateOutcome | null;
+  readonly audit: GateOutcome | null;
+} {
   const audits = currentAudits(payload);
   const attempts = attemptsOf(audits);
   const { gold } = answerOfPayload(payload);

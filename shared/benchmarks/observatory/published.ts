@@ -1,8 +1,8 @@
-import type { PublishedTable } from '../metrics.ts';
+import type { PaperTable } from '../metrics.ts';
 
 /* The rows that The Perceptual Observatory prints, in percent, without its differences; Task 3 is the guided one. */
 
-export const TABLE_1: PublishedTable = {
+export const TABLE_1: PaperTable = {
   source: 'Perceptual Observatory paper, on its CELEB and WORD images',
   rows: [
     [

@@ -10,17 +10,17 @@ import {
   MISSING,
   respondentTallies,
   type ResponseMatrix,
-  type Tally,
+  type ResponseCounts,
 } from './responseMatrix.ts';
 
 /** What is known of an item. */
-export interface RaschItem extends Tally {
+export interface RaschItem extends ResponseCounts {
   /** In logits; the standard error where the items are not too many for it. */
   readonly difficulty: Outcome<{ readonly value: number; readonly standardError: number | null }>;
 }
 
 /** What is known of a respondent. */
-export interface RaschRespondent extends Tally {
+export interface RaschRespondent extends ResponseCounts {
   /** In logits: the mean and the standard deviation of what the answers leave possible. */
   readonly ability: Outcome<{ readonly value: number; readonly standardDeviation: number }>;
 }
@@ -232,7 +232,7 @@ function estimatedSpread(fitWith: (spread: number) => Fit): Spread | null {
 }
 
 /** Near where difficulties will be: the logits of the shares wrong, drawn out by the spread of abilities. */
-function startOf(tallies: readonly Tally[], items: readonly number[]): Float64Array {
+function startOf(tallies: readonly ResponseCounts[], items: readonly number[]): Float64Array {
   return Float64Array.from(items, (item) => {
     const { answered, right } = tallies[item] ?? { answered: 0, right: 0 };
     return 1.2 * Math.log((answered - right + 0.5) / (right + 0.5));

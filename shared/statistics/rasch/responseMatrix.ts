@@ -25,26 +25,26 @@ export function answerOf({ items, answers }: ResponseMatrix, respondent: number,
 }
 
 /** How many answered, and how many of them rightly. */
-export interface Tally {
+export interface ResponseCounts {
   readonly answered: number;
   readonly right: number;
 }
 
 /** The tally of every item. */
-export function itemTallies(matrix: ResponseMatrix): readonly Tally[] {
+export function itemTallies(matrix: ResponseMatrix): readonly ResponseCounts[] {
   return Array.from({ length: matrix.items }, (_, item) =>
     tally(matrix.respondents, (respondent) => answerOf(matrix, respondent, item)),
   );
 }
 
 /** The tally of every respondent. */
-export function respondentTallies(matrix: ResponseMatrix): readonly Tally[] {
+export function respondentTallies(matrix: ResponseMatrix): readonly ResponseCounts[] {
   return Array.from({ length: matrix.respondents }, (_, respondent) =>
     tally(matrix.items, (item) => answerOf(matrix, respondent, item)),
   );
 }
 
-function tally(length: number, answer: (place: number) => number): Tally {
+function tally(length: number, answer: (place: number) => number): ResponseCounts {
   let [answered, right] = [0, 0];
   for (let place = 0; place < length; place += 1) {
     const given = answer(place);

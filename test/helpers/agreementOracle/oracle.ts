@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AgreementRequest, agreementOf } from '../../../shared/agreement/analysis/analyse.ts';
+import { type AnalysisRequest, agreementOf } from '../../../shared/agreement/analysis/analyse.ts';
 import { COEFFICIENT_NAMES } from '../../../shared/agreement/coefficients/coefficients.ts';
 import type { LabelledBox } from '../../../shared/agreement/boxes/matching.ts';
 import { present } from '../present.ts';
@@ -78,7 +78,7 @@ export function compare(oracle: Oracle): readonly Comparison[] {
     return one.expected.map((expected) => {
       // Weights go by the values only where the oracle's do; alpha's interval and ratio metrics always.
       const ofValues = /alpha_(?:interval|ratio)| of values$/u.test(expected.coefficient);
-      const request: AgreementRequest = {
+      const request: AnalysisRequest = {
         level: ofValues ? 'interval' : 'ordinal',
         ratings: { ...ratings, values: ofValues ? values : null },
         offered: one.categories,
@@ -94,14 +94,14 @@ export function compare(oracle: Oracle): readonly Comparison[] {
       categories: one.sets.length,
       values: null,
     };
-    const request: AgreementRequest = { level: 'set', ratings, sets: one.sets, bootstrap: null };
+    const request: AnalysisRequest = { level: 'set', ratings, sets: one.sets, bootstrap: null };
     return one.expected.map((expected) => comparison(`sets ${at}`, request, expected));
   });
   const boxes = oracle.boxes.flatMap((one, at) => {
     const lists = one.boxes
       .flat()
       .map((list) => list.map(([x, y, width, height]): LabelledBox => ({ label: 0, x, y, width, height })));
-    const request: AgreementRequest = {
+    const request: AnalysisRequest = {
       level: 'boxes',
       boxes: { items: one.boxes.length, raters: 2, labels: 1, boxes: lists },
       threshold: one.threshold,
@@ -114,7 +114,7 @@ export function compare(oracle: Oracle): readonly Comparison[] {
 
 function comparison(
   name: string,
-  request: AgreementRequest,
+  request: AnalysisRequest,
   { coefficient, by, value, standardError }: z.infer<typeof Expected>[number],
 ): Comparison {
   const ours = present(COEFFICIENT_NAMES.find((known) => known === coefficient.replace(' of values', '')));

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Agreement, AgreementRequest } from '../../../../shared/agreement/analysis/analyse.ts';
+import type { Agreement, AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
 import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
 import {
   agreementByCategory,
@@ -161,7 +161,7 @@ export function coefficientsFor(level: Level, names: readonly CoefficientName[])
   });
 }
 
-function requestOf(table: FieldTable, options: ReportOptions): AgreementRequest {
+function requestOf(table: FieldTable, options: ReportOptions): AnalysisRequest {
   const { content, field } = table;
   const asked = {
     ...(options.coefficients === null ? {} : { coefficients: options.coefficients }),
@@ -197,7 +197,7 @@ const membersOf = (rating: CategoryRating): readonly string[] =>
   rating.kind === 'set' ? rating.members : [];
 
 /** How many parts of a field are measured by themselves: none where there are too many to look at. */
-function partsOf(request: AgreementRequest, categories: number): number {
+function partsOf(request: AnalysisRequest, categories: number): number {
   const parts = request.level === 'set' ? new Set(request.sets.flat()).size : categories;
   return parts <= MOST_CATEGORIES ? parts : 0;
 }
@@ -212,7 +212,7 @@ interface PartFigures {
 
 function categoryFigures(
   table: FieldTable,
-  request: AgreementRequest,
+  request: AnalysisRequest,
   watch: { readonly progress: (done: number) => void },
 ): readonly PartFigures[] {
   if (request.level === 'set') {

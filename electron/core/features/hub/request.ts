@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { CasebookError, type ErrorCode } from '../../../../shared/base/errors.ts';
 import { Json } from '../../../../shared/base/json.ts';
 import { clockAhead } from '../../../../shared/domain/clock.ts';
-import { HUB_HEADER, PROTOCOL, Refusal, TIME_HEADER } from '../../../../shared/hub/protocol.ts';
+import { HUB_HEADER, PROTOCOL, RequestRefusal, TIME_HEADER } from '../../../../shared/hub/protocol.ts';
 import { networkFault, networkReason, type NetworkFault } from '../../base/networkReason.ts';
 import { once } from '../../records/records.ts';
 
@@ -115,7 +115,7 @@ async function requireHub(response: Response): Promise<void> {
 }
 
 async function refusalOf(response: Response): Promise<CasebookError> {
-  const refusal = Refusal.safeParse(jsonOf(await wholeText(response)));
+  const refusal = RequestRefusal.safeParse(jsonOf(await wholeText(response)));
   if (!refusal.success)
     return new CasebookError('busy', `The hub answered with an error (${String(response.status)}).`, LATER);
   const { code, message } = refusal.data;
@@ -165,7 +165,7 @@ export async function wholeText(response: Response): Promise<string> {
 }
 
 const LATER = 'Nothing was lost. Casebook tries again.';
-const CODES: Record<Refusal['code'], ErrorCode> = {
+const CODES: Record<RequestRefusal['code'], ErrorCode> = {
   unknown: 'forbidden',
   revoked: 'forbidden',
   forbidden: 'forbidden',
@@ -178,7 +178,7 @@ const CODES: Record<Refusal['code'], ErrorCode> = {
 /** What somebody does whose computer the hub does not let in any more. */
 export const REJOIN =
   'Nothing was lost: your work is in this casebook. Ask a curator for a new invitation. Then disconnect on the Team screen, choose “Connect to a hub…”, and paste the invitation.';
-const HINTS: Record<Refusal['code'], string | null> = {
+const HINTS: Record<RequestRefusal['code'], string | null> = {
   unknown: REJOIN,
   revoked: REJOIN,
   forbidden: null,

@@ -1,4 +1,4 @@
-import type { Watch } from '../../../../shared/agreement/intervals/bootstrap.ts';
+import type { ResamplingMonitor } from '../../../../shared/agreement/intervals/bootstrap.ts';
 import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
 import { type BootstrapResult, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
@@ -186,7 +186,7 @@ function withIntervals(
   // Where there is one item, every resample is the same.
   const drawn = places.size < 2 ? [] : measures.filter(({ value }) => value !== null);
   const options = { resamples: drawn.length === 0 ? 0 : resamples, seed };
-  const watch: Watch = { progress: breath };
+  const watch: ResamplingMonitor = { progress: breath };
   const ofPatterns = new Float64Array(weights.length);
   // Items with one step each are drawn by what they were answered, which there are few of; else the steps of an item go
   // together.

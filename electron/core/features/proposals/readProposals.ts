@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
-import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verificationReport.ts';
+import { judgedItem, type ItemVerification } from '../../../../shared/benchmarks/verificationReport.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -20,7 +20,7 @@ import {
 import { createMetaReader } from '../../db/meta.ts';
 
 /** An item's proposals. */
-export interface ItemProposals extends JudgedItem {
+export interface ItemProposals extends ItemVerification {
   readonly id: ItemId;
 }
 

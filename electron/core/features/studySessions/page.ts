@@ -2,7 +2,7 @@ import type { OwnStudySession, StudySessionPage } from '../../../../shared/contr
 import type { ImageNote } from '../../../../shared/domain/baseline.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import { answerInLanguage, benchmarkWords } from '../../../../shared/participantTexts/benchmarkWords.ts';
-import { participantTexts, type Say } from '../../../../shared/participantTexts/texts.ts';
+import { participantTexts, type Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { answerWords } from '../../../../shared/participantTexts/words.ts';
 import type {
   SessionFacts,
@@ -17,7 +17,7 @@ import {
   stepsSoFar,
 } from '../../../../shared/domain/sessionPosition.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
-import type { Outcome, StudySessionView } from '../../../../shared/domain/study.ts';
+import type { CompletionHandoff, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
   ShownImage,
@@ -183,7 +183,7 @@ function imagesAhead(
 /** What the core knows besides the status of a study session. */
 export interface Ending {
   /** What they take back where they came from. */
-  readonly outcome: Outcome | null;
+  readonly outcome: CompletionHandoff | null;
   readonly why: 'left' | 'released' | 'panel';
 }
 
@@ -361,5 +361,5 @@ function asShown(
 }
 
 /** Casebook's words in the language of a study's pages. */
-const sayOf = ({ settings: { language = 'en', replacedTexts = {} } }: StudySession): Say =>
+const sayOf = ({ settings: { language = 'en', replacedTexts = {} } }: StudySession): Phrasebook =>
   participantTexts(language, replacedTexts);

@@ -1,4 +1,4 @@
-import type { StepTiming, WhileAway } from '../../../../shared/domain/study.ts';
+import type { StepTiming, AwayMode } from '../../../../shared/domain/study.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
 import type { AskedStep } from '../../records/studies/studySteps.ts';
 
@@ -10,7 +10,7 @@ const UNTOLD = 5000;
 const LATE_AFTER = 3000;
 
 /** What happens to a question while its window is not in front. */
-export const whileAway = ({ settings }: StudySession): WhileAway => settings.whileAway ?? 'hide';
+export const whileAway = ({ settings }: StudySession): AwayMode => settings.whileAway ?? 'hide';
 
 /** The time for a step, in milliseconds; null where it has no limit. */
 export function limitOf({ settings }: StudySession, { purpose }: Pick<AskedStep, 'purpose'>): number | null {
@@ -27,7 +27,7 @@ type Since = 'the page goes on' | 'the page is loaded anew';
  */
 export function usedTime(
   draft: Pick<StudySessionDraft, 'usedMilliseconds' | 'isRunning' | 'updatedAt'>,
-  mode: WhileAway,
+  mode: AwayMode,
   now: number,
   since: Since = 'the page goes on',
 ): number {
@@ -54,7 +54,7 @@ export function timedUntil(
 /** What a page's own measurement says of the time that counts towards the limit. */
 export function countedBy(
   timing: { readonly activeMilliseconds: number; readonly awayMilliseconds: number },
-  mode: WhileAway,
+  mode: AwayMode,
 ): number {
   return timing.activeMilliseconds + (mode === 'run' ? timing.awayMilliseconds : 0);
 }

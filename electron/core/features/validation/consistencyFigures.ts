@@ -1,5 +1,5 @@
 import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
-import type { AgreementRequest } from '../../../../shared/agreement/analysis/analyse.ts';
+import type { AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import type { Interval } from '../../../../shared/agreement/ratings/ratings.ts';
@@ -189,8 +189,8 @@ function coefficientFor({ level }: Comparison, columns: number): CoefficientName
   }
 }
 
-type Said = AgreementRequest extends infer Request
-  ? Request extends AgreementRequest
+type Said = AnalysisRequest extends infer Request
+  ? Request extends AnalysisRequest
     ? Omit<Request, 'bootstrap' | 'coefficients'>
     : never
   : never;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ItemText, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
+import { type EditableText, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
 import type { Edition } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { EditionId, type ItemId } from '../../../../shared/base/ids.ts';
@@ -81,7 +81,10 @@ export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: 
 export const FIXES = 'its fixes and others’ proposals';
 
 /** The texts that differ, in the order of reading; a text that one side does not have is empty there. */
-export function changedTexts(before: readonly ItemText[], after: readonly ItemText[]): Edition['changes'] {
+export function changedTexts(
+  before: readonly EditableText[],
+  after: readonly EditableText[],
+): Edition['changes'] {
   const [was, is] = [before, after].map((texts) => new Map(texts.map((each) => [each.field, each])));
   const fields = new Map([...after, ...before].map(({ field, title }) => [field, title]));
   return [...fields].flatMap(([field, title]) => {

@@ -1,5 +1,9 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import { type ItemText, type Validation, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
+import {
+  type EditableText,
+  type Validation,
+  fixableTexts,
+} from '../../../../shared/benchmarks/validation.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { EditionId } from '../../../../shared/base/ids.ts';
@@ -238,7 +242,7 @@ function fixedPayload(
   return refuse('No text differs from the current one.');
 }
 
-const asText = ({ field, title, text, choices }: ItemText): FixCase['texts'][number] => ({
+const asText = ({ field, title, text, choices }: EditableText): FixCase['texts'][number] => ({
   field,
   title,
   text,

@@ -1,5 +1,5 @@
 import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
-import type { Watch } from '../../../../shared/agreement/intervals/bootstrap.ts';
+import type { ResamplingMonitor } from '../../../../shared/agreement/intervals/bootstrap.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { confusionOf } from '../../../../shared/agreement/ratings/confusion.ts';
 import type { Ratings } from '../../../../shared/agreement/ratings/ratings.ts';
@@ -20,7 +20,7 @@ export interface ComparisonOptions {
 }
 
 interface Computing extends ComparisonOptions {
-  readonly watch: Watch;
+  readonly watch: ResamplingMonitor;
 }
 
 /** An LLM judge against people; who it is the service adds. */

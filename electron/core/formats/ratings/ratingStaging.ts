@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../../shared/contract/importExport.ts';
-import { SaidOrigin } from '../../../../shared/domain/answerOrigin.ts';
+import { ReportedOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { Work } from '../../base/work.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
@@ -22,7 +22,7 @@ export interface StagedRating {
   /** UTC milliseconds; null: not said. */
   readonly submittedAt: number | null;
   /** What the source says of how it came about; left out: nothing. */
-  readonly origin?: SaidOrigin;
+  readonly origin?: ReportedOrigin;
 }
 
 /** A field as it occurs in a source. */
@@ -39,7 +39,7 @@ export interface StagedAnswer {
   readonly round: number;
   readonly submittedAt: number | null;
   /** What the source says of how it came about. */
-  readonly origin: SaidOrigin;
+  readonly origin: ReportedOrigin;
   readonly values: readonly { readonly field: number; readonly value: string; readonly line: number }[];
 }
 
@@ -263,13 +263,13 @@ export class RatingStaging {
     return id;
   }
 
-  #originId(origin: SaidOrigin): number {
+  #originId(origin: ReportedOrigin): number {
     const text = JSON.stringify(origin);
     const known = this.#origins.indexOf(text);
     return known === -1 ? this.#origins.push(text) - 1 : known;
   }
 
-  #originOf(at: number): SaidOrigin {
-    return SaidOrigin.parse(JSON.parse(this.#origins[at] ?? '{}'));
+  #originOf(at: number): ReportedOrigin {
+    return ReportedOrigin.parse(JSON.parse(this.#origins[at] ?? '{}'));
   }
 }

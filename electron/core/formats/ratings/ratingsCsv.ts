@@ -7,7 +7,7 @@ import {
   CASEBOOK,
   MADE_WHEN_IN_WORDS,
   MadeWhen,
-  type SaidOrigin,
+  type ReportedOrigin,
 } from '../../../../shared/domain/answerOrigin.ts';
 import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../../shared/base/numbers.ts';
 import type { ExportAnswer } from '../answers/answersReader.ts';
@@ -173,7 +173,11 @@ function stagedOf(line: RatingLine): StagedRating | { column: string; reason: st
 const YES_OR_NO: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
 /** What a line says of how its rating came about, or the column that is wrong and why. */
-function originOf({ madeIn, blind, madeWhen }: RatingLine): SaidOrigin | { column: string; reason: string } {
+function originOf({
+  madeIn,
+  blind,
+  madeWhen,
+}: RatingLine): ReportedOrigin | { column: string; reason: string } {
   const isBlind = blind === null ? undefined : YES_OR_NO[blind.toLowerCase()];
   if (blind !== null && isBlind === undefined)
     return {

@@ -1,4 +1,4 @@
-import type { Refusal, VerdictKind } from '../../../../shared/benchmarks/judging.ts';
+import type { RefusalMark, VerdictKind } from '../../../../shared/benchmarks/judging.ts';
 import type { Passage } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { Json } from '../../../../shared/base/json.ts';
@@ -44,7 +44,7 @@ export function checkedVerdict(
  * Throws `invalid_input` where an answer is marked as refused though the criterion has no such mark, or another value goes
  * with it.
  */
-export function checkRefusal(refusal: Refusal | undefined, value: Json): void {
+export function checkRefusal(refusal: RefusalMark | undefined, value: Json): void {
   if (refusal === undefined) refuse('This criterion has no mark for refusals.');
   if (!sameJson(refusal.value, value)) refuse(`A refusal counts as ${inWords(refusal.value)} here.`);
 }

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
-import type { NamedItem } from '../../../../shared/figures/itemTables.ts';
+import type { NamedStatistic } from '../../../../shared/figures/itemTables.ts';
 import { withNames, type Naming } from '../../../../shared/figures/naming.ts';
 import { renamedItems } from '../../../../shared/figures/renamed.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
@@ -21,7 +21,7 @@ export function ItemPlots({
   onOpen,
 }: {
   readonly statistics: ItemStatistics;
-  readonly curved: readonly NamedItem[];
+  readonly curved: readonly NamedStatistic[];
   readonly source: FigureSource;
   /** Opens these items in the Library. */
   readonly onOpen: (keys: readonly string[]) => void;

@@ -1,4 +1,4 @@
-import { type NamedItem } from '../../../../shared/figures/itemTables.ts';
+import { type NamedStatistic } from '../../../../shared/figures/itemTables.ts';
 import { Box, Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -25,13 +25,13 @@ export function ItemTable({
   onOpen,
 }: {
   readonly label: string;
-  readonly items: readonly NamedItem[];
+  readonly items: readonly NamedStatistic[];
   readonly sort: ItemSort;
   /** Keys of the items whose curves are drawn. */
   readonly chosen: ReadonlySet<string>;
   readonly onSort: (sort: ItemSort) => void;
   readonly onChoose: (key: string) => void;
-  readonly onOpen: (item: NamedItem) => void;
+  readonly onOpen: (item: NamedStatistic) => void;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../shared/base/counts.ts';
 import {
-  type NamedItem,
+  type NamedStatistic,
   namedItems,
   itemsTable,
   respondentsTable,
@@ -311,7 +311,7 @@ function shownValue({ value }: { readonly value: number | null }): string {
 }
 
 /** The easiest, the middle and the hardest item: what is drawn until somebody chooses. */
-function spreadOf(items: readonly NamedItem[]): readonly string[] {
+function spreadOf(items: readonly NamedStatistic[]): readonly string[] {
   const sorted = sortedItems(
     items.filter(({ item }) => item.difficulty.value !== null),
     { by: 'difficulty', descending: false },

@@ -1,4 +1,4 @@
-import { type NamedItem } from '../../../../shared/figures/itemTables.ts';
+import { type NamedStatistic } from '../../../../shared/figures/itemTables.ts';
 import type { ItemStatistic } from '../../../../shared/contract/itemStatistics.ts';
 
 /** Which items are listed. */
@@ -53,7 +53,7 @@ export const COLUMNS = [
 ] as const;
 
 /** The columns that some item has something in: participants and models may be too few to compare. */
-export const columnsOf = (items: readonly NamedItem[]): readonly (typeof COLUMNS)[number][] =>
+export const columnsOf = (items: readonly NamedStatistic[]): readonly (typeof COLUMNS)[number][] =>
   COLUMNS.filter(({ id, of }) => id !== 'difference' || items.some(({ item }) => of(item) !== null));
 
 export type SortKey = 'name' | 'filter' | (typeof COLUMNS)[number]['id'];
@@ -64,13 +64,16 @@ export interface ItemSort {
 }
 
 /** In the order asked for; what has no figure comes last either way. */
-export function sortedItems(items: readonly NamedItem[], { by, descending }: ItemSort): readonly NamedItem[] {
+export function sortedItems(
+  items: readonly NamedStatistic[],
+  { by, descending }: ItemSort,
+): readonly NamedStatistic[] {
   const sign = descending ? -1 : 1;
-  const compareNames = (a: NamedItem, b: NamedItem): number =>
+  const compareNames = (a: NamedStatistic, b: NamedStatistic): number =>
     a.name.localeCompare(b.name, 'en', { numeric: true });
   if (by === 'name') return items.toSorted((a, b) => sign * compareNames(a, b));
   const column = COLUMNS.find(({ id }) => id === by);
-  const valueOf = ({ item }: NamedItem): number | null =>
+  const valueOf = ({ item }: NamedStatistic): number | null =>
     column === undefined ? item.problems.length : column.of(item);
   return items.toSorted((a, b) => {
     const [x, y] = [valueOf(a), valueOf(b)];

@@ -1,6 +1,6 @@
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
-import type { Outcome } from '../../../../shared/domain/study.ts';
+import type { CompletionHandoff } from '../../../../shared/domain/study.ts';
 
 /** The settings to start from, each with what it is for. */
 export const PRESETS = [
@@ -82,7 +82,7 @@ function deviceInWords({ width, height, touch }: RecruitmentSettings['device']):
   return `${size}, ${touch ? 'touch screens too' : 'with a mouse or touchpad'}`;
 }
 
-function outcomeInWords(outcome: Outcome | null): string {
+function outcomeInWords(outcome: CompletionHandoff | null): string {
   if (outcome === null) return 'no code';
   const { code, address } = outcome;
   return [

@@ -1,5 +1,5 @@
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
-import type { Outcome } from '../../../../shared/domain/study.ts';
+import type { CompletionHandoff } from '../../../../shared/domain/study.ts';
 
 /** What a part of the form shows and changes. */
 export interface FormPart {
@@ -41,7 +41,10 @@ export function addressProblem(address: string | null): string | null {
 }
 
 /** An outcome after a change; null where nothing is left of it. */
-export function changedOutcome(outcome: Outcome | null, change: Partial<Outcome>): Outcome | null {
+export function changedOutcome(
+  outcome: CompletionHandoff | null,
+  change: Partial<CompletionHandoff>,
+): CompletionHandoff | null {
   const { code, address } = { code: null, address: null, ...outcome, ...change };
   return code === null && address === null ? null : { code, address };
 }

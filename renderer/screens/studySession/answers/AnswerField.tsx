@@ -1,4 +1,4 @@
-import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { StepView } from '../session/studySessionState.ts';
 import type { BoxesStage } from '../stage/useBoxesStage.ts';
@@ -62,7 +62,7 @@ export function AnswerField({
 }
 
 /** Yes and no with their first letters, or with the English ones where the study's own words have none of one letter. */
-function yesNo(say: Say): readonly KeyedOption[] {
+function yesNo(say: Phrasebook): readonly KeyedOption[] {
   const own = [say('keyYes'), say('keyNo')];
   const [yes, no] = new Set(own.filter((key) => /^[A-Z]$/u.test(key))).size === 2 ? own : ['Y', 'N'];
   return [

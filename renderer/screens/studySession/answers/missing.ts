@@ -1,8 +1,8 @@
-import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 
 /** What is still to be done before the answer can be locked, in words; null: nothing. */
-export function whatIsMissing(say: Say, answer: StepAnswer | null, kind: AnswerKind): string | null {
+export function whatIsMissing(say: Phrasebook, answer: StepAnswer | null, kind: AnswerKind): string | null {
   if (answer !== null && isComplete(answer, kind)) return null;
   switch (kind.kind) {
     case 'text':

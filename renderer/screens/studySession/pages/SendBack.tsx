@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { enterCasebook, useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
@@ -49,7 +49,7 @@ export function SendBack() {
   );
 }
 
-async function close(say: Say): Promise<void> {
+async function close(say: Phrasebook): Promise<void> {
   try {
     await client.casebooks.close();
     goTo('/');

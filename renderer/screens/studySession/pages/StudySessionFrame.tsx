@@ -3,7 +3,7 @@ import { ArrowLeft, DoorOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
-import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Mark, ParticipantFrame, Space } from '../../../ui/participant/ParticipantFrame.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
@@ -93,7 +93,7 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
 }
 
 async function leave(
-  say: Say,
+  say: Phrasebook,
   session: StudySessionStore,
   { now, onWithdrawal }: StudySessionPage,
 ): Promise<void> {

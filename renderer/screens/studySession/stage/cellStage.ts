@@ -1,4 +1,4 @@
-import type { WholeText, Say } from '../../../../shared/participantTexts/texts.ts';
+import type { WholeText, Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Command } from '../../../ui/commands/commands.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';
@@ -16,7 +16,7 @@ const CHOSEN = '#e69f00';
 
 /** A grid over the first image; one of its fields is the answer. */
 export function cellStage(
-  say: Say,
+  say: Phrasebook,
   kind: CellKind,
   images: readonly StageImage[],
   answer: StepAnswer | null,
@@ -73,7 +73,7 @@ export function cellStage(
 const CORNERS: readonly WholeText[] = ['cellTopLeft', 'cellTopRight', 'cellBottomLeft', 'cellBottomRight'];
 
 /** "Row 2, column 3", or of four fields "Bottom right". */
-export function nameOf(say: Say, { row, column }: Cell, { rows, columns }: CellKind): string {
+export function nameOf(say: Phrasebook, { row, column }: Cell, { rows, columns }: CellKind): string {
   const corner = rows === 2 && columns === 2 ? CORNERS[(row - 1) * 2 + column - 1] : undefined;
   return corner === undefined ? say('cellName', { row, column }) : say(corner);
 }
@@ -94,7 +94,7 @@ function cellsOf({ rows, columns }: CellKind): readonly Cell[] {
 }
 
 function cellRegions(
-  say: Say,
+  say: Phrasebook,
   kind: CellKind,
   image: StageImage | undefined,
   chosen: Cell | null,
@@ -125,7 +125,7 @@ function cellRegions(
   });
 }
 
-function tagOf(say: Say, name: string, key: string | undefined, isChosen: boolean): string {
+function tagOf(say: Phrasebook, name: string, key: string | undefined, isChosen: boolean): string {
   if (key === undefined) return isChosen ? name : '';
   return isChosen ? [key, name, say('cellMark')].join(' · ') : key;
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Optional } from '../../../../shared/figures/exportTable.ts';
+import type { OptionalPart } from '../../../../shared/figures/exportTable.ts';
 import type { PlotLook } from '../plots/look.ts';
 import type { PlotWidth } from './plotFile.ts';
 import { USUAL_LOOK, type TableLook, type TableWidth } from '../../../../shared/figures/tableLook.ts';
@@ -8,7 +8,7 @@ import { USUAL_LOOK, type TableLook, type TableWidth } from '../../../../shared/
 interface TableChoices {
   readonly look: TableLook;
   readonly setWidth: (width: TableWidth) => void;
-  readonly toggle: (optional: Optional) => void;
+  readonly toggle: (optional: OptionalPart) => void;
 }
 
 export const useTableChoices = create<TableChoices>((set) => ({

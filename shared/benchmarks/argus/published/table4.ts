@@ -1,7 +1,7 @@
-import type { PublishedTable } from '../../metrics.ts';
+import type { PaperTable } from '../../metrics.ts';
 
 /** The scores of the basic version that the Argus Inspection paper prints. */
-export const TABLE_4: PublishedTable = {
+export const TABLE_4: PaperTable = {
   source: 'Argus Inspection paper, on its 1,430 items',
   rows: [
     [

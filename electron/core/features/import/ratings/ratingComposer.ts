@@ -1,6 +1,6 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../../../shared/benchmarks/task.ts';
-import type { SaidOrigin } from '../../../../../shared/domain/answerOrigin.ts';
+import type { ReportedOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
@@ -27,7 +27,7 @@ export interface RatingJob {
   readonly report: ReportBuilder;
   readonly by: PersonId | null;
   /** What the person who imports them says of how they came about. */
-  readonly origin: SaidOrigin;
+  readonly origin: ReportedOrigin;
 }
 
 /** An import looks up this number of items at a time, or fewer once they have this number of answers: some milliseconds of work. */

@@ -1,4 +1,4 @@
-import type { AnswerOrigin, SaidOrigin } from '../../../../../shared/domain/answerOrigin.ts';
+import type { AnswerOrigin, ReportedOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
 import type { StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { GivenRating } from './ratingRows.ts';
@@ -27,7 +27,7 @@ interface Incoming {
  */
 export function originOf(
   { origin, submittedAt }: Pick<StagedAnswer, 'origin' | 'submittedAt'>,
-  told: SaidOrigin,
+  told: ReportedOrigin,
   { before, given, isOutdated, isSame }: Incoming,
 ): Origin | null {
   const coming: Origin = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { MADE_WHEN_IN_WORDS, MadeWhen, SaidOrigin } from '../../../../../shared/domain/answerOrigin.ts';
+import { MADE_WHEN_IN_WORDS, MadeWhen, ReportedOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../../../shared/contract/importExport.ts';
 import { notCarriedLines } from '../../../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../../../shared/base/issues.ts';
@@ -134,19 +134,19 @@ function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
   throw new WrongUsage(`--boxes: "${text}" is not proposals, annotations or ratings.`);
 }
 
-const BLIND: Readonly<Record<string, SaidOrigin | undefined>> = {
+const BLIND: Readonly<Record<string, ReportedOrigin | undefined>> = {
   yes: { blind: true },
   no: { blind: false },
   unknown: {},
 };
 
 /** How ratings came about, of `--made-in`, `--blind` and `--made-when`. */
-function originOption({ madeIn, blind, madeWhen }: ImportOptions): SaidOrigin {
+function originOption({ madeIn, blind, madeWhen }: ImportOptions): ReportedOrigin {
   const isBlind = BLIND[blind];
   if (isBlind === undefined) throw new WrongUsage(`--blind: "${blind}" is not yes, no or unknown.`);
   if (madeWhen !== undefined && !MadeWhen.safeParse(madeWhen).success)
     throw new WrongUsage(`--made-when: "${madeWhen}" is not ${MADE_WHEN_IN_WORDS}.`);
-  const said = SaidOrigin.safeParse({ madeIn, madeWhen, ...isBlind });
+  const said = ReportedOrigin.safeParse({ madeIn, madeWhen, ...isBlind });
   if (!said.success) throw new WrongUsage(`--made-in: ${firstIssueInWords(said.error)}`);
   return said.data;
 }
