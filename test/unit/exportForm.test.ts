@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chosenFormat,
+  filterOf,
+  isExportComplete,
   countOfStatus,
   emptyExport,
   exportRequest,
@@ -64,6 +67,33 @@ describe('what is asked of the core', () => {
       items,
     });
     expect(request).toMatchObject({ status: ['accepted'], items });
+  });
+});
+
+describe('the format of an export', () => {
+  const formats = [{ id: 'csv' }, { id: 'argus' }];
+  it.each([
+    [null, 'argus', 'argus'],
+    [null, 'generic', 'csv'],
+    ['csv', 'argus', 'csv'],
+    ['gone', 'argus', undefined],
+  ] as const)('chosen %s, of the benchmark %s: %s', (format, benchmark, id) => {
+    expect(chosenFormat({ format }, formats, benchmark)?.id).toBe(id);
+  });
+
+  it.each([
+    [{ id: 'csv' }, 'out', ['draft'], true],
+    [undefined, 'out', ['draft'], false],
+    [{ id: 'csv' }, ' ', ['draft'], false],
+    [{ id: 'csv' }, 'out', [], false],
+  ] as const)('%o to “%s” with %o is complete: %s', (format, target, status, complete) => {
+    expect(isExportComplete(format, target, status)).toBe(complete);
+  });
+
+  it('filters what was selected', () => {
+    expect(filterOf(undefined)).toEqual({});
+    expect(filterOf({ ids: [] })).toEqual({ ids: [] });
+    expect(filterOf({ filter: { text: 'bus' } })).toEqual({ text: 'bus' });
   });
 });
 

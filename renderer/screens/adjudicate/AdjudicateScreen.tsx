@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Gavel, Lock, Users } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { counted } from '../../../shared/base/counts.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../shared/benchmarks/task.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -22,6 +21,7 @@ import { ScreenTitle } from '../../ui/layout/PartsScreen.tsx';
 import { useReviewQueue } from '../../ui/queue/useReviewQueue.ts';
 import { CaseScreen } from './case/CaseScreen.tsx';
 import { CaseQueue } from './queue/CaseQueue.tsx';
+import { queueOutlook } from './queue/queueOutlook.ts';
 import { chooseQueue, useQueueChoice } from './queue/queueState.ts';
 import { useQueue } from './queue/useQueue.ts';
 
@@ -102,28 +102,8 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       />
     );
   if (counts.data === undefined) return <LoadingState label="Loading the cases" />;
-  const { states, barred } = counts.data;
-  const rated = Object.values(states).some((count) => count > 0);
-  const undecided = states.disputed + states.conflict - barred;
-  if (!rated && itemId === null)
-    return (
-      <EmptyState
-        icon={Users}
-        title="Nobody has rated yet"
-        actions={
-          <Button
-            onClick={() => {
-              goTo(places.team);
-            }}
-          >
-            Assign items in Team
-          </Button>
-        }
-      >
-        Assign the same items to two or more people. Items whose answers differ appear here, most disputed
-        first.
-      </EmptyState>
-    );
+  const rated = Object.values(counts.data.states).some((count) => count > 0);
+  if (!rated && itemId === null) return <NobodyRated />;
 
   return (
     <CaseQueue
@@ -137,31 +117,16 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       mayAccept={mayDecide}
     >
       {itemId === null ? (
-        <EmptyState
-          icon={undecided > 0 ? Gavel : CircleCheck}
-          title={
-            undecided > 0
-              ? `${counted(undecided, 'item')} to decide`
-              : states.decided > 0
-                ? 'Everything is decided'
-                : 'Nobody disagrees'
-          }
-          actions={
+        <QueueOutlook
+          counts={counts.data}
+          action={
             rows.length > 0 && (
               <Button rightSection={<KeyCaps value="Ctrl+Enter" />} onClick={review.next}>
                 {choice.states === 'open' ? 'Open most disputed case' : 'Open first case'}
               </Button>
             )
           }
-        >
-          {barred > 0 &&
-            `You rated ${counted(barred, 'more case')} in this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
-          {undecided > 0
-            ? 'The names of raters and items, and earlier gold, stay hidden until you decide.'
-            : states.waiting > 0
-              ? `${counted(states.waiting, 'item')} still need${states.waiting === 1 ? 's' : ''} an answer.`
-              : 'Items on which raters differ appear here.'}
-        </EmptyState>
+        />
       ) : (
         <CaseScreen
           key={itemId}
@@ -175,6 +140,43 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
         />
       )}
     </CaseQueue>
+  );
+}
+
+function NobodyRated() {
+  return (
+    <EmptyState
+      icon={Users}
+      title="Nobody has rated yet"
+      actions={
+        <Button
+          onClick={() => {
+            goTo(places.team);
+          }}
+        >
+          Assign items in Team
+        </Button>
+      }
+    >
+      Assign the same items to two or more people. Items whose answers differ appear here, most disputed
+      first.
+    </EmptyState>
+  );
+}
+
+/** What there is to decide, while no case is open. */
+function QueueOutlook({
+  counts,
+  action,
+}: {
+  readonly counts: Parameters<typeof queueOutlook>[0];
+  readonly action: ReactNode;
+}) {
+  const { isDone, title, text } = queueOutlook(counts);
+  return (
+    <EmptyState icon={isDone ? CircleCheck : Gavel} title={title} actions={action}>
+      {text}
+    </EmptyState>
   );
 }
 

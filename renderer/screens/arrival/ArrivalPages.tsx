@@ -39,20 +39,11 @@ export function ArrivalPages({
     case 'consent':
       return <ConsentPage consent={now} arrival={arrival} />;
     case 'declined':
-      return <DeclinedPage consent={now.consent ?? read} arrival={arrival} />;
+      return <DeclinedPage consent={now.consent} read={read} arrival={arrival} />;
     case 'screening':
       return <ScreeningPage questions={now.questions} arrival={arrival} />;
     case 'screenedOut':
-      return (
-        <Reading icon={UserX} title={say('screenedOutTitle')}>
-          <PlainText>{say('screenedOutText')}</PlainText>
-          {now.outcome === null ? (
-            <Small>{say('closeWindow')}</Small>
-          ) : (
-            <TakeBack outcome={now.outcome} isReal={!preview} />
-          )}
-        </Reading>
-      );
+      return <ScreenedOutPage outcome={now.outcome} isReal={!preview} />;
     case 'ready':
       return <ReadyPage arrival={arrival} />;
     case 'full':
@@ -77,12 +68,7 @@ export function ArrivalPages({
         </Reading>
       );
     case 'preview':
-      return (
-        <Reading icon={Eye} title={say('previewTitle')}>
-          <PlainText>{say('previewText')}</PlainText>
-          <PlainText>{now.instructions.trim() === '' ? say('instructions') : now.instructions}</PlainText>
-        </Reading>
-      );
+      return <PreviewPage instructions={now.instructions} />;
     case 'admitted':
       return <LoadingState label={say('admitted')} />;
   }
@@ -112,6 +98,36 @@ function DevicePage({
           {say('tryAgain')}
         </Button>
       </Buttons>
+    </Reading>
+  );
+}
+
+function ScreenedOutPage({
+  outcome,
+  isReal,
+}: {
+  readonly outcome: View<'screenedOut'>['outcome'];
+  readonly isReal: boolean;
+}) {
+  const say = useSay();
+  return (
+    <Reading icon={UserX} title={say('screenedOutTitle')}>
+      <PlainText>{say('screenedOutText')}</PlainText>
+      {outcome === null ? (
+        <Small>{say('closeWindow')}</Small>
+      ) : (
+        <TakeBack outcome={outcome} isReal={isReal} />
+      )}
+    </Reading>
+  );
+}
+
+function PreviewPage({ instructions }: { readonly instructions: string }) {
+  const say = useSay();
+  return (
+    <Reading icon={Eye} title={say('previewTitle')}>
+      <PlainText>{say('previewText')}</PlainText>
+      <PlainText>{instructions.trim() === '' ? say('instructions') : instructions}</PlainText>
     </Reading>
   );
 }
@@ -190,14 +206,18 @@ function ReadyPage({ arrival }: { readonly arrival: Arrival }) {
 }
 
 function DeclinedPage({
-  consent,
+  consent: declined,
+  read,
   arrival,
 }: {
-  /** What they did not agree to; null: it was shown by another page. */
-  readonly consent: ConsentText | null;
+  /** What they did not agree to; left out: it was shown by another page. */
+  readonly consent: ConsentText | undefined;
+  /** What they read on this page. */
+  readonly read: ConsentText | null;
   readonly arrival: Arrival;
 }) {
   const say = useSay();
+  const consent = declined ?? read;
   const [isReading, setIsReading] = useState(false);
   if (isReading && consent !== null)
     return <ConsentPage consent={consent} arrival={arrival} canDecline={false} />;

@@ -1,9 +1,11 @@
 import { useGated } from '../../ui/commands/useOnScreen.ts';
 import { VisuallyHidden } from '@mantine/core';
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
+import type { DeskForm } from '../../benchmarks/parts.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { ScreenTitle } from '../../ui/layout/PartsScreen.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
@@ -42,10 +44,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const announcement = useDeskView((view) => view.announcement);
   const externalId = useDeskState((state) => state.item.externalId);
   const isBlind = useDeskState((state) => state.item.blind);
-  // Anybody who has yet to answer an item is at their own work, wherever they came from.
-  useEffect(() => {
-    if (isBlind) useListContext.getState().setAtWork(true);
-  }, [isBlind]);
+  useOwnWork(isBlind);
   const mayFix = useMayFix() && !isBlind;
   const neighbours = useNeighbours(itemId);
   const actions = useDeskActions(itemId, neighbours);
@@ -54,8 +53,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   useEscapeToImage(panel, canvas);
   useFocusedImage(!loading && !covered, canvas);
   const entry = benchmarkParts[benchmark.id]?.desk;
-  const answer = useAnswer();
-  const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
+  const Stage = stageOf(entry, useAnswer());
   // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.
   const isAnnotated = Stage === null;
   useCanvasCommands(stage, isAnnotated && !covered, () => {
@@ -74,7 +72,6 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   });
 
   const gated = useGated();
-  const Cover = entry?.cover;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} {...gated}>
       <ScreenTitle>{`Desk: ${externalId}`}</ScreenTitle>
@@ -114,11 +111,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           )}
           {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
         </div>
-        {Cover !== undefined && (
-          <Suspense fallback={<div className={classes['cover']} />}>
-            <Cover />
-          </Suspense>
-        )}
+        <DeskCover />
       </div>
       {panelShown && (
         <DeskPanel
@@ -139,6 +132,22 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   );
 }
 
+/** What a benchmark shows of an answer in place of its images; null: its images. */
+const stageOf = (entry: DeskForm | undefined, answer: JsonObject): ComponentType | null =>
+  entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
+
+/** What a benchmark's form puts over the image. */
+function DeskCover() {
+  const { benchmark } = useDesk();
+  const Cover = benchmarkParts[benchmark.id]?.desk.cover;
+  if (Cover === undefined) return null;
+  return (
+    <Suspense fallback={<div className={classes['cover']} />}>
+      <Cover />
+    </Suspense>
+  );
+}
+
 /**
  * The image takes the focus where what had it is gone with the item before, or with what covered the image: so keys go on
  * working.
@@ -148,6 +157,13 @@ function useFocusedImage(isInSight: boolean, canvas: RefObject<CanvasHandle | nu
     if (isInSight && (document.activeElement === null || document.activeElement === document.body))
       canvas.current?.focus();
   }, [isInSight, canvas]);
+}
+
+/** Anybody who has yet to answer an item is at their own work, wherever they came from. */
+function useOwnWork(isBlind: boolean): void {
+  useEffect(() => {
+    if (isBlind) useListContext.getState().setAtWork(true);
+  }, [isBlind]);
 }
 
 /** Escape leads from anywhere in the form back to the image, unless it closes something that is open. */

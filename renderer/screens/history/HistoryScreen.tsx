@@ -22,7 +22,6 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
 
 /** Who did what when, the latest first; of everything or of one item. */
 export default function HistoryScreen() {
-  const curates = useCurates();
   const itemId = ItemId.safeParse(useParams()['itemId']).data;
   const [personId, setPersonId] = useState<PersonId | null>(null);
   const [kinds, setKinds] = useState<readonly string[]>([]);
@@ -30,19 +29,7 @@ export default function HistoryScreen() {
   const item = useQuery(
     orpc.items.get.queryOptions({ input: itemId === undefined ? skipToken : { id: itemId } }),
   ).data;
-  const log = useInfiniteQuery(
-    orpc.history.list.infiniteOptions({
-      input: (before: number | undefined) => ({
-        limit: PAGE,
-        ...(before !== undefined && { before }),
-        ...(itemId !== undefined && { itemId }),
-        ...(personId !== null && { personId }),
-        ...(kinds.length > 0 && { kinds: [...kinds] }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.sequence : undefined),
-    }),
-  );
+  const log = useLog(itemId, personId, kinds);
   if (log.error !== null && log.data === undefined)
     return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
   const events = log.data?.pages.flatMap((page) => page.events) ?? [];
@@ -50,41 +37,9 @@ export default function HistoryScreen() {
   return (
     <ScreenPage>
       <ScreenHeader
-        title={itemId === undefined ? 'History' : `History of ${item?.row.externalId ?? 'an item'}`}
+        title={itemId === undefined ? 'History' : titleOf(item?.row.externalId)}
         description="Every change, kept forever. Undo bulk changes here; restore an item’s older versions at the Desk, the whole casebook from a backup."
-        actions={
-          itemId === undefined ? (
-            curates && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  goTo('/settings/backups');
-                }}
-              >
-                Backups…
-              </Button>
-            )
-          ) : (
-            <>
-              <Button
-                variant="default"
-                onClick={() => {
-                  goTo(places.desk(itemId));
-                }}
-              >
-                Open at the Desk
-              </Button>
-              <Button
-                variant="default"
-                onClick={() => {
-                  goTo(places.history);
-                }}
-              >
-                Everything
-              </Button>
-            </>
-          )
-        }
+        actions={<Actions itemId={itemId} />}
       />
       <Group gap="sm" mb="md" align="flex-start">
         <Select
@@ -109,25 +64,14 @@ export default function HistoryScreen() {
       </Group>
       {log.isPending && <LoadingState label="Loading the log" />}
       {!log.isPending && events.length === 0 && (
-        <EmptyState
-          icon={filtered ? FilterX : History}
-          title={filtered ? 'No entries match' : 'Nothing has happened yet'}
-          actions={
-            filtered && (
-              <Button
-                onClick={() => {
-                  setPersonId(null);
-                  setKinds([]);
-                  goTo(places.history);
-                }}
-              >
-                Show everything
-              </Button>
-            )
-          }
-        >
-          {filtered ? 'Nobody made changes of this kind.' : 'Import items to begin.'}
-        </EmptyState>
+        <NoEntries
+          filtered={filtered}
+          onShowAll={() => {
+            setPersonId(null);
+            setKinds([]);
+            goTo(places.history);
+          }}
+        />
       )}
       {[...Map.groupBy(events, (event) => day.format(event.at))].map(([date, entries]) => (
         <section key={date} className={classes['day']}>
@@ -139,6 +83,82 @@ export default function HistoryScreen() {
           </ol>
         </section>
       ))}
+      <Earlier log={log} />
+    </ScreenPage>
+  );
+}
+
+/** The log, a page at a time. */
+function useLog(itemId: ItemId | undefined, personId: PersonId | null, kinds: readonly string[]) {
+  return useInfiniteQuery(
+    orpc.history.list.infiniteOptions({
+      input: (before: number | undefined) => ({
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+        ...(itemId !== undefined && { itemId }),
+        ...(personId !== null && { personId }),
+        ...(kinds.length > 0 && { kinds: [...kinds] }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.sequence : undefined),
+    }),
+  );
+}
+
+const titleOf = (name = 'an item'): string => `History of ${name}`;
+
+/** Where to go from here. */
+function Actions({ itemId }: { readonly itemId: ItemId | undefined }) {
+  const curates = useCurates();
+  return itemId === undefined ? (
+    curates && (
+      <Button
+        variant="default"
+        onClick={() => {
+          goTo('/settings/backups');
+        }}
+      >
+        Backups…
+      </Button>
+    )
+  ) : (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          goTo(places.desk(itemId));
+        }}
+      >
+        Open at the Desk
+      </Button>
+      <Button
+        variant="default"
+        onClick={() => {
+          goTo(places.history);
+        }}
+      >
+        Everything
+      </Button>
+    </>
+  );
+}
+
+function NoEntries({ filtered, onShowAll }: { readonly filtered: boolean; readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={filtered ? FilterX : History}
+      title={filtered ? 'No entries match' : 'Nothing has happened yet'}
+      actions={filtered && <Button onClick={onShowAll}>Show everything</Button>}
+    >
+      {filtered ? 'Nobody made changes of this kind.' : 'Import items to begin.'}
+    </EmptyState>
+  );
+}
+
+/** The way to earlier entries, or why there is none. */
+function Earlier({ log }: { readonly log: ReturnType<typeof useLog> }) {
+  return (
+    <>
       {log.error !== null && (
         <Notice state="disputed" title="Earlier entries could not be read">
           {failureOf(log.error).message}{' '}
@@ -152,6 +172,6 @@ export default function HistoryScreen() {
           Earlier entries
         </Button>
       )}
-    </ScreenPage>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { ImageGenerationReport } from '../../../shared/contract/imageGeneration.ts';
+import type { ItemSelection } from '../../../shared/contract/items.ts';
 import { client, orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
@@ -31,30 +32,7 @@ export function VariantsPart() {
   const [seed, setSeed] = useState<Typed>(1);
   const { target, setTarget, asked } = useTarget('variants');
   const work = useStreamedWork<ImageGenerationReport>();
-
-  const options = useQuery(
-    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
-  );
-  const all = options.data?.transformations ?? [];
-  const names = all.map(({ name }) => name);
-  const transformations = names.filter((name) => !without.has(name));
-  const wanted = seedOf(seed);
-  const census = useQuery(
-    orpc.imageGeneration.census.queryOptions({
-      input: { items, transformations },
-      enabled: transformations.length > 0,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const preview = useQuery(
-    orpc.imageGeneration.previewVariants.queryOptions({
-      input: { items, transformations: names, seed: wanted ?? 0 },
-      enabled: names.length > 0 && wanted !== null,
-      placeholderData: keepPreviousData,
-      retry: false,
-    }),
-  );
-
+  const { options, census, preview, all, names, transformations } = useTransformations(items, without, seed);
   const header = (
     <ScreenHeader
       title="Make variants"
@@ -136,6 +114,33 @@ export function VariantsPart() {
       </PartForm>
     </>
   );
+}
+
+/** The transformations, and what those that are not left out make of the originals. */
+function useTransformations(items: ItemSelection, without: ReadonlySet<string>, seed: Typed) {
+  const options = useQuery(
+    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const all = options.data?.transformations ?? [];
+  const names = all.map(({ name }) => name);
+  const transformations = names.filter((name) => !without.has(name));
+  const wanted = seedOf(seed);
+  const census = useQuery(
+    orpc.imageGeneration.census.queryOptions({
+      input: { items, transformations },
+      enabled: transformations.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const preview = useQuery(
+    orpc.imageGeneration.previewVariants.queryOptions({
+      input: { items, transformations: names, seed: wanted ?? 0 },
+      enabled: names.length > 0 && wanted !== null,
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  );
+  return { options, census, preview, all, names, transformations };
 }
 
 function ScopeField({

@@ -2,7 +2,6 @@ import { Button, Checkbox, Input, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportReport, FormatDescription } from '../../../shared/contract/importExport.ts';
-import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { counted } from '../../../shared/base/counts.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
@@ -11,7 +10,16 @@ import { useItemsToExport } from '../../ui/items/selectedItems.ts';
 import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { WorkForm } from '../../ui/work/WorkDialog.tsx';
-import { emptyExport, exportRequest, isOfItems, usualStatus, type ExportDraft } from './exportDraft.ts';
+import {
+  chosenFormat,
+  emptyExport,
+  exportRequest,
+  filterOf,
+  isExportComplete,
+  isOfItems,
+  usualStatus,
+  type ExportDraft,
+} from './exportDraft.ts';
 import { ExportedFiles } from './ExportedFiles.tsx';
 import { ExportedItems } from './ExportedItems.tsx';
 import { ExportedRespondents } from './ExportedRespondents.tsx';
@@ -36,14 +44,10 @@ export function ExportForm() {
   const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
     (each) => each.writes !== null,
   );
-  const format =
-    formats.find(({ id }) => id === (draft.format ?? benchmark)) ??
-    (draft.format === null ? formats[0] : undefined);
+  const format = chosenFormat(draft, formats, benchmark);
   const target = draft.target ?? joinPath(documents, `${fileNameOf(title)} ${format?.id ?? ''}`.trim());
   const ofItems = isOfItems(format);
   const status = draft.status ?? usualStatus(format, only !== null);
-  const scope: ItemFilter =
-    only === null ? {} : 'ids' in only.items ? { ids: only.items.ids } : only.items.filter;
 
   const work = useStreamedWork<ExportReport>();
   const { state, start, reset } = work;
@@ -73,7 +77,7 @@ export function ExportForm() {
         exportItems(false);
       }}
       actions={
-        <Button type="submit" disabled={format === undefined || target.trim() === '' || status.length === 0}>
+        <Button type="submit" disabled={!isExportComplete(format, target, status)}>
           Export
         </Button>
       }
@@ -81,7 +85,7 @@ export function ExportForm() {
       {only !== null && <p>Only the {counted(only.count, 'item')} selected in the Library.</p>}
       <Select
         label="Format"
-        description={typeof format?.writes === 'string' ? `Writes ${format.writes}.` : ''}
+        description={writtenFiles(format)}
         data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
         value={format?.id ?? null}
         onChange={(id) => {
@@ -109,7 +113,7 @@ export function ExportForm() {
         />
       )}
       <ExportedItems
-        scope={scope}
+        scope={filterOf(only?.items)}
         status={status}
         ofItems={ofItems}
         onChange={(chosen) => {
@@ -146,6 +150,10 @@ export function ExportForm() {
     </WorkForm>
   );
 }
+
+/** What a format writes, in a sentence. */
+const writtenFiles = (format: FormatDescription | undefined): string =>
+  format?.writes == null ? '' : `Writes ${format.writes}.`;
 
 /** What a format writes to. */
 function targetInWords(format: FormatDescription | undefined): string {

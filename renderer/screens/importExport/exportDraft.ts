@@ -1,5 +1,5 @@
 import { ExportRequest, type FormatDescription } from '../../../shared/contract/importExport.ts';
-import type { ItemSelection } from '../../../shared/contract/items.ts';
+import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 
 /** How an export has images. */
@@ -54,6 +54,27 @@ export const usualStatus = (
   !isOfItems(format) || FORMATS_OF_RATINGS.has(format?.id ?? '') || isSelection
     ? ItemStatus.options
     : ['accepted'];
+
+/** The format chosen: at first the benchmark's own, or where it has none, any. */
+export const chosenFormat = <Format extends Pick<FormatDescription, 'id'>>(
+  { format }: Pick<ExportDraft, 'format'>,
+  formats: readonly Format[],
+  benchmark: string,
+): Format | undefined =>
+  formats.find(({ id }) => id === (format ?? benchmark)) ?? (format === null ? formats[0] : undefined);
+
+/** The items of a selection as a filter; of none, all. */
+export function filterOf(items: ItemSelection | undefined): ItemFilter {
+  if (items === undefined) return {};
+  return 'ids' in items ? { ids: items.ids } : items.filter;
+}
+
+/** Whether all is there that an export needs. */
+export const isExportComplete = (
+  format: Pick<FormatDescription, 'id'> | undefined,
+  target: string,
+  status: readonly ItemStatus[],
+): boolean => format !== undefined && target.trim() !== '' && status.length > 0;
 
 /** How many items have one of these. */
 export const countOfStatus = (

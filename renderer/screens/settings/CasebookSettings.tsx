@@ -20,6 +20,22 @@ import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import { SameBoxField } from './SameBoxField.tsx';
 import { PromotionChoice } from '../../ui/validation/PromotionChoice.tsx';
 
+/** What adjudicators may do and see. */
+const SWITCHES = [
+  {
+    name: 'decideOwn',
+    label: 'Adjudicators may decide cases that they rated or judged',
+    description:
+      'If off, such cases wait for another adjudicator. The reliability card of every export states this setting and the number of such decisions.',
+  },
+  {
+    name: 'showEarlierGold',
+    label: 'Adjudicators see the earlier gold',
+    description:
+      'If off, Adjudicate hides an item’s name, origin and earlier gold until the decision. The reliability card of every export states in how many decisions they were visible.',
+  },
+] as const;
+
 const AfterSubmit = z.enum(['in_review', 'accepted']);
 
 /** What is set of the open casebook: its title, what submitting does; and a check of its files. */
@@ -70,26 +86,19 @@ export function CasebookSettings() {
           />
         </Stack>
       </Radio.Group>
-      <Switch
-        size="xs"
-        disabled={!writable || settings === undefined}
-        checked={settings?.decideOwn ?? false}
-        label="Adjudicators may decide cases that they rated or judged"
-        description="If off, such cases wait for another adjudicator. The reliability card of every export states this setting and the number of such decisions."
-        onChange={(event) => {
-          save.mutate({ decideOwn: event.currentTarget.checked });
-        }}
-      />
-      <Switch
-        size="xs"
-        disabled={!writable || settings === undefined}
-        checked={settings?.showEarlierGold ?? false}
-        label="Adjudicators see the earlier gold"
-        description="If off, Adjudicate hides an item’s name, origin and earlier gold until the decision. The reliability card of every export states in how many decisions they were visible."
-        onChange={(event) => {
-          save.mutate({ showEarlierGold: event.currentTarget.checked });
-        }}
-      />
+      {SWITCHES.map(({ name, label, description }) => (
+        <Switch
+          key={name}
+          size="xs"
+          disabled={!writable || settings === undefined}
+          checked={settings?.[name] ?? false}
+          label={label}
+          description={description}
+          onChange={(event) => {
+            save.mutate({ [name]: event.currentTarget.checked });
+          }}
+        />
+      ))}
       {drawsBoxes && <SameBoxField key={`${path} boxes`} />}
       {findBenchmark(benchmark)?.validation !== undefined && (
         <PromotionChoice label="Requirement for accepting a generated item" />

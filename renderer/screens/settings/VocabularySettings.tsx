@@ -67,34 +67,17 @@ export function VocabularySettings() {
   return (
     <>
       <Box component="p" my="1em" mih={20} c="dimmed" role="status">
-        {!changed
-          ? 'All changes are saved.'
-          : isSaving && failure === null
-            ? 'Saving…'
-            : 'The changes listed here are not saved; this tab keeps them. Everything else is saved.'}
+        {savingWords(changed, isSaving && failure === null)}
       </Box>
-      {changed && (problems.length > 0 || failure !== null) && (
-        <Notice state="pending" title={failure === null ? 'Not complete yet' : 'Not saved yet'}>
-          {failure}
-          <ul>
-            {problems.map(({ field, message }) => (
-              <li key={`${field ?? ''} ${message}`}>
-                {field === null ? '' : `${pathTitle(field)}: `}
-                {message}
-              </li>
-            ))}
-          </ul>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              forget();
-              setFailure(null);
-            }}
-          >
-            Discard unsaved changes
-          </Button>
-        </Notice>
+      {changed && (
+        <Unsaved
+          problems={problems}
+          failure={failure}
+          onDiscard={() => {
+            forget();
+            setFailure(null);
+          }}
+        />
       )}
       <Suspense fallback={<LoadingState />}>
         <Editor
@@ -107,6 +90,42 @@ export function VocabularySettings() {
       </Suspense>
       <GuidelineSettings />
     </>
+  );
+}
+
+const savingWords = (changed: boolean, isSaving: boolean): string => {
+  if (!changed) return 'All changes are saved.';
+  return isSaving
+    ? 'Saving…'
+    : 'The changes listed here are not saved; this tab keeps them. Everything else is saved.';
+};
+
+/** What keeps changes from being saved, if anything does. */
+function Unsaved({
+  problems,
+  failure,
+  onDiscard,
+}: {
+  readonly problems: readonly { readonly field: string | null; readonly message: string }[];
+  readonly failure: string | null;
+  readonly onDiscard: () => void;
+}) {
+  if (problems.length === 0 && failure === null) return null;
+  return (
+    <Notice state="pending" title={failure === null ? 'Not complete yet' : 'Not saved yet'}>
+      {failure}
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={`${field ?? ''} ${message}`}>
+            {field === null ? '' : `${pathTitle(field)}: `}
+            {message}
+          </li>
+        ))}
+      </ul>
+      <Button size="compact-sm" variant="default" onClick={onDiscard}>
+        Discard unsaved changes
+      </Button>
+    </Notice>
   );
 }
 

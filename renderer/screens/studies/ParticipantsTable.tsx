@@ -9,16 +9,26 @@ import {
   Trash2,
   UserMinus,
   UserX,
+  type LucideIcon,
 } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/text/format.ts';
 import { useHubState } from '../../ui/hub/useHubState.ts';
+import { participantActions, type ParticipantAction } from './participantActions.ts';
 import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-export type ParticipantAction =
-  'handOver' | 'link' | 'package' | 'invite' | 'exclude' | 'include' | 'unenrol' | 'erase';
+const ACTIONS: Readonly<Record<ParticipantAction, { readonly icon: LucideIcon; readonly label: string }>> = {
+  handOver: { icon: Armchair, label: 'Start on this computer…' },
+  link: { icon: Link2, label: 'Personal link…' },
+  package: { icon: Package, label: 'Package…' },
+  invite: { icon: MailPlus, label: 'Invite to the hub…' },
+  exclude: { icon: UserX, label: 'Exclude…' },
+  include: { icon: RotateCcw, label: 'Include again…' },
+  erase: { icon: Trash2, label: 'Delete answers…' },
+  unenrol: { icon: UserMinus, label: 'Cancel enrolment' },
+};
 
 /** Who takes part: how far they are, and what tells whether they did it with care. */
 export function ParticipantsTable({
@@ -96,10 +106,6 @@ function Row({
 }) {
   const { name, handle, state, answered, steps, attention, medianMilliseconds, awayShare, excluded } =
     participant;
-  const checks = attention.passed + attention.failed;
-  const act = (action: ParticipantAction) => () => {
-    onAction(action, participant);
-  };
   return (
     <Table.Tr>
       <Table.Th scope="row" className={classes['participant']}>
@@ -130,15 +136,7 @@ function Row({
         {`${String(answered)} of ${String(steps)}`}
       </Table.Td>
       <Table.Td className={classes['number']}>
-        {checks === 0 ? (
-          '–'
-        ) : (
-          <span className={attention.failed > 0 ? classes['warning'] : undefined}>
-            {attention.failed > 0
-              ? `${String(attention.failed)} of ${String(checks)} failed`
-              : `${String(checks)} passed`}
-          </span>
-        )}
+        <Checks {...attention} />
       </Table.Td>
       <Table.Td className={classes['number']}>
         {medianMilliseconds === null ? '–' : formatDuration(medianMilliseconds)}
@@ -150,58 +148,62 @@ function Row({
       <Table.Td className={classes['number']}>{participant.timedOut}</Table.Td>
       <Table.Td className={classes['number']}>
         {editable && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" aria-label={`Actions for ${name}`}>
-                <Ellipsis size={14} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {isOpen && state !== 'finished' && state !== 'withdrawn' && (
-                <>
-                  <Menu.Item leftSection={<Armchair size={14} aria-hidden />} onClick={act('handOver')}>
-                    Start on this computer…
-                  </Menu.Item>
-                  <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={act('link')}>
-                    Personal link…
-                  </Menu.Item>
-                  <Menu.Item leftSection={<Package size={14} aria-hidden />} onClick={act('package')}>
-                    Package…
-                  </Menu.Item>
-                  {invites && (
-                    <Menu.Item leftSection={<MailPlus size={14} aria-hidden />} onClick={act('invite')}>
-                      Invite to the hub…
-                    </Menu.Item>
-                  )}
-                </>
-              )}
-              {excluded === null ? (
-                <Menu.Item leftSection={<UserX size={14} aria-hidden />} onClick={act('exclude')}>
-                  Exclude…
-                </Menu.Item>
-              ) : (
-                <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={act('include')}>
-                  Include again…
-                </Menu.Item>
-              )}
-              {state !== 'waiting' && participant.erasedAt === null && (
-                <Menu.Item
-                  c="var(--mantine-color-error)"
-                  leftSection={<Trash2 size={14} aria-hidden />}
-                  onClick={act('erase')}
-                >
-                  Delete answers…
-                </Menu.Item>
-              )}
-              {state === 'waiting' && (
-                <Menu.Item leftSection={<UserMinus size={14} aria-hidden />} onClick={act('unenrol')}>
-                  Cancel enrolment
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <ParticipantMenu
+            name={name}
+            actions={participantActions(participant, { isOpen, invites })}
+            onAction={(action) => {
+              onAction(action, participant);
+            }}
+          />
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function Checks({ passed, failed }: Participant['attention']) {
+  const checks = passed + failed;
+  if (checks === 0) return '–';
+  return (
+    <span className={failed > 0 ? classes['warning'] : undefined}>
+      {failed > 0 ? `${String(failed)} of ${String(checks)} failed` : `${String(checks)} passed`}
+    </span>
+  );
+}
+
+function ParticipantMenu({
+  name,
+  actions,
+  onAction,
+}: {
+  readonly name: string;
+  readonly actions: readonly ParticipantAction[];
+  readonly onAction: (action: ParticipantAction) => void;
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" aria-label={`Actions for ${name}`}>
+          <Ellipsis size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => {
+          const { icon: Icon, label } = ACTIONS[action];
+          return (
+            <Menu.Item
+              key={action}
+              {...(action === 'erase' && { c: 'var(--mantine-color-error)' })}
+              leftSection={<Icon size={14} aria-hidden />}
+              onClick={() => {
+                onAction(action);
+              }}
+            >
+              {label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

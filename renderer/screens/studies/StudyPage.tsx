@@ -22,7 +22,7 @@ import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { InviteDialog } from '../../ui/hub/InviteDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { ParticipantPackage } from './ParticipantPackage.tsx';
-import type { ParticipantAction } from './ParticipantsTable.tsx';
+import type { ParticipantAction } from './participantActions.ts';
 import { ParticipantsTable } from './ParticipantsTable.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { ElsewhereSection } from './recruitment/ElsewhereSection.tsx';

@@ -2,6 +2,8 @@ import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { StudyPreview as Preview } from '../../../shared/contract/studies.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { FactList } from './StudyFacts.tsx';
+import { previewFacts } from './studyFacts.ts';
 import classes from './Studies.module.css';
 
 /** Reasons that are named before the rest is counted. */
@@ -33,49 +35,7 @@ export function StudyPreview({
         (error === null || error === undefined) && <p>Counting…</p>
       ) : (
         <>
-          <dl className={classes['figures']}>
-            <dt>Items</dt>
-            <dd>{formatCount(preview.items)}</dd>
-            {preview.itemsEach < preview.items && (
-              <>
-                <dt>Items per participant</dt>
-                <dd>{`${formatCount(preview.itemsEach)} of ${formatCount(preview.items)}`}</dd>
-              </>
-            )}
-            {preview.practice > 0 && (
-              <>
-                <dt>Practice</dt>
-                <dd>{formatCount(preview.practice)}</dd>
-              </>
-            )}
-            <dt>Answers per participant</dt>
-            <dd>
-              {preview.steps.least === preview.steps.most
-                ? formatCount(preview.steps.most)
-                : `${formatCount(preview.steps.least)} to ${formatCount(preview.steps.most)}`}
-            </dd>
-            {preview.checks > 0 && (
-              <>
-                <dt>Checks</dt>
-                <dd>{formatCount(preview.checks)}</dd>
-              </>
-            )}
-            {preview.breaks > 0 && (
-              <>
-                <dt>Breaks</dt>
-                <dd>{formatCount(preview.breaks)}</dd>
-              </>
-            )}
-            {preview.strata
-              .filter(({ value }) => value !== null || preview.strata.length > 1)
-              .map(({ value, chosen, available }) => (
-                <Stratum
-                  key={value ?? ''}
-                  name={value ?? 'without'}
-                  text={`${formatCount(chosen)} of ${formatCount(available)}`}
-                />
-              ))}
-          </dl>
+          <FactList facts={previewFacts(preview)} />
           {preview.apart && (
             <p>
               Some items reveal each other’s answers, such as those about one image. Each participant gets one
@@ -90,30 +50,25 @@ export function StudyPreview({
           {preview.problems.map((problem) => (
             <Notice key={problem} state="pending" title={problem} />
           ))}
-          {preview.unusable.length > 0 && (
-            <div>
-              <p>{`${counted(preview.unusable.length, 'item')} cannot be asked and ${preview.unusable.length === 1 ? 'is' : 'are'} left out:`}</p>
-              <ul>
-                {preview.unusable.slice(0, NAMED).map(({ item, reason }) => (
-                  <li key={item}>{`${item}: ${reason}`}</li>
-                ))}
-                {preview.unusable.length > NAMED && (
-                  <li>{`and ${formatCount(preview.unusable.length - NAMED)} more`}</li>
-                )}
-              </ul>
-            </div>
-          )}
+          <Unusable items={preview.unusable} />
         </>
       )}
     </section>
   );
 }
 
-function Stratum({ name, text }: { readonly name: string; readonly text: string }) {
+/** Items that cannot be asked, the first of them with why. */
+function Unusable({ items }: { readonly items: Preview['unusable'] }) {
+  if (items.length === 0) return null;
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </>
+    <div>
+      <p>{`${counted(items.length, 'item')} cannot be asked and ${items.length === 1 ? 'is' : 'are'} left out:`}</p>
+      <ul>
+        {items.slice(0, NAMED).map(({ item, reason }) => (
+          <li key={item}>{`${item}: ${reason}`}</li>
+        ))}
+        {items.length > NAMED && <li>{`and ${formatCount(items.length - NAMED)} more`}</li>}
+      </ul>
+    </div>
   );
 }

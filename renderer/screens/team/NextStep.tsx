@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
-import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
@@ -13,6 +12,7 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { useRatingStates } from '../../ui/items/useDisputes.ts';
 import { orpc } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { nextStep, teamStanding } from './teamStanding.ts';
 
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
 const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
@@ -34,35 +34,12 @@ export function NextStep({
   const acceptance = useQuery(orpc.items.acceptance.queryOptions({ input: { filter } })).data;
   if (states === undefined || acceptance === undefined) return null;
   const { acceptable, unsigned, broken } = acceptance;
-  const ready = acceptable.length;
-  const asked = progress.reduce((all, { assigned }) => all + assigned, 0);
-  const done = progress.reduce((all, { submitted, skipped }) => all + submitted + skipped, 0);
-  const disputes = states.disputed + states.conflict;
-  const compared = disputes + states.unanimous + states.decided > 0;
-  if (asked === 0 && !compared) return <Begin people={people} />;
-
-  const holding = (role: Person['roles'][number]) => people.some((person) => person.roles.includes(role));
-  const sentences = [
-    done < asked &&
-      !compared &&
-      'People answer here, after “Work as”, or on their own computers, from a package or over a team hub.',
-    done === asked && !compared && 'Each item has one rater: agreement needs two.',
-    disputes > 0 &&
-      (holding('adjudicator')
-        ? 'An adjudicator decides, without seeing raters’ names.'
-        : 'Nobody can decide on them yet: give somebody the adjudicator role.'),
-    ready > 0 &&
-      `${counted(ready, 'item')}, unanimous or decided, ${ready === 1 ? 'is' : 'are'} ready to accept; exports contain only accepted items.`,
-    ...notReady(unsigned.length, broken.length),
-  ].filter((sentence) => sentence !== false);
+  const standing = teamStanding(people, progress, states, acceptance);
+  const { compared, disputes, ready } = standing;
+  if (standing.asked === 0 && !compared) return <Begin people={people} />;
+  const { state, title, sentences } = nextStep(standing);
   return (
-    <Notice
-      state={disputes > 0 ? 'pending' : done < asked || ready > 0 ? 'neutral' : 'accepted'}
-      title={[
-        done < asked ? `${formatCount(done)} of ${counted(asked, 'answer')} are in` : 'All answers are in',
-        ...(disputes > 0 ? [`raters differ on ${counted(disputes, 'item')}`] : []),
-      ].join('; ')}
-    >
+    <Notice state={state} title={title}>
       {sentences.join(' ')}
       {compared && (
         <Group gap="sm" mt="xs">
@@ -121,19 +98,4 @@ function Begin({ people }: { readonly people: readonly Person[] }) {
       Nothing is assigned yet. “Assign items…” assigns the same items to as many people as you choose.
     </Notice>
   );
-}
-
-/** What unanimous or decided items wait for that cannot be accepted yet. */
-function notReady(unsigned: number, broken: number): string[] {
-  const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
-  return [
-    ...(unsigned === 0
-      ? []
-      : [`${counted(unsigned, 'item')} ${verb(unsigned, 'waits', 'wait')} for a sign-off.`]),
-    ...(broken === 0
-      ? []
-      : [
-          `${counted(broken, 'item')}, unanimous or decided, ${verb(broken, 'breaks', 'break')} a rule of the benchmark.`,
-        ]),
-  ];
 }

@@ -7,6 +7,7 @@ import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { useCasebook, usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../ui/text/format.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+import { personOffers, waitsForItems } from './personOffers.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
 import { workAs } from '../../ui/window/workAs.ts';
@@ -15,18 +16,8 @@ import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 
 const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 
-/** Who works on the casebook, what they were given, and how far they are. */
-export function PeopleTable({
-  people,
-  progress,
-  curates,
-  editable,
-  onPackage,
-  onInvite,
-  onInviteHere,
-}: {
-  readonly people: readonly Person[];
-  readonly progress: readonly Progress[];
+/** What the current user may do with people, and what is asked for. */
+interface PeopleActions {
   /** Whether the current user sees everybody’s progress; otherwise there is only their own. */
   readonly curates: boolean;
   /** Whether the current user may change people and their work. */
@@ -36,6 +27,16 @@ export function PeopleTable({
   readonly onInvite: ((person: Person) => void) | null;
   /** Null: the casebook is not on a network, or the current user invites nobody to it. */
   readonly onInviteHere: ((person: Person) => void) | null;
+}
+
+/** Who works on the casebook, what they were given, and how far they are. */
+export function PeopleTable({
+  people,
+  progress,
+  ...actions
+}: PeopleActions & {
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
 }) {
   const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
   const participants = people.length - staff.length;
@@ -62,11 +63,7 @@ export function PeopleTable({
               key={person.id}
               person={person}
               progress={progress.filter((each) => each.personId === person.id)}
-              curates={curates}
-              editable={editable}
-              onPackage={onPackage}
-              onInvite={onInvite}
-              onInviteHere={onInviteHere}
+              {...actions}
             />
           ))}
         </Table>
@@ -88,46 +85,26 @@ function PersonRows({
   onPackage,
   onInvite,
   onInviteHere,
-}: {
-  readonly person: Person;
-  readonly progress: readonly Progress[];
-  readonly curates: boolean;
-  readonly editable: boolean;
-  readonly onPackage: (person: Person) => void;
-  readonly onInvite: ((person: Person) => void) | null;
-  readonly onInviteHere: ((person: Person) => void) | null;
-}) {
+}: PeopleActions & { readonly person: Person; readonly progress: readonly Progress[] }) {
   const here = usePerson().id === person.id;
-  const isSignedIn = useSignedIn();
-  const isDevice = useCasebook().device !== undefined;
+  const offers = personOffers(person, {
+    here,
+    isSignedIn: useSignedIn(),
+    isDevice: useCasebook().device !== undefined,
+    editable,
+    hasProgress: progress.length > 0,
+    onHub: onInvite !== null,
+    onNetwork: onInviteHere !== null,
+  });
   const human = person.kind === 'human';
   const [first, ...others] = progress;
   const rowSpan = Math.max(1, progress.length);
-  const invitable = human && person.setAside !== true;
-  const invite = invitable ? onInvite : null;
-  const inviteHere = invitable ? onInviteHere : null;
-  const hasMenu = progress.length > 0 || !here || invite !== null || inviteHere !== null;
   return (
     <Table.Tbody>
       <Table.Tr>
         <Table.Th scope="rowgroup" rowSpan={rowSpan} fw="inherit">
           <div className={classes['name']} data-here={here || undefined}>
-            {person.name}
-            {person.setAside === true && (
-              <Badge variant="default" tt="none" flex="none">
-                {human ? 'Deactivated' : 'Verdicts set aside'}
-              </Badge>
-            )}
-            {here && (
-              <Badge
-                variant="default"
-                tt="none"
-                flex="none"
-                leftSection={<UserRound size={12} aria-hidden />}
-              >
-                Current user
-              </Badge>
-            )}
+            <PersonName person={person} here={here} />
           </div>
         </Table.Th>
         <Table.Td rowSpan={rowSpan}>
@@ -143,7 +120,7 @@ function PersonRows({
         {first === undefined ? (
           <Table.Td colSpan={4}>
             <Text c="dimmed" className={classes['line'] ?? ''}>
-              {human && person.roles.includes('annotator') && (curates || here) ? 'Nothing assigned yet' : ''}
+              {waitsForItems(person) && (curates || here) ? 'Nothing assigned yet' : ''}
             </Text>
           </Table.Td>
         ) : (
@@ -151,7 +128,7 @@ function PersonRows({
         )}
         <Table.Td rowSpan={rowSpan}>
           <div className={classes['actions']}>
-            {human && !here && !isSignedIn && !isDevice && person.setAside !== true && (
+            {offers.workAs && (
               <Button
                 variant="default"
                 aria-label={`Work as ${person.name}`}
@@ -160,14 +137,14 @@ function PersonRows({
                 Work as
               </Button>
             )}
-            {editable && person.kind !== 'source' && hasMenu && (
+            {offers.menu && (
               <PersonMenu
                 person={person}
                 progress={progress}
                 here={here}
                 onPackage={onPackage}
-                onInvite={invite}
-                onInviteHere={inviteHere}
+                onInvite={offers.invite ? onInvite : null}
+                onInviteHere={offers.inviteHere ? onInviteHere : null}
               />
             )}
           </div>
@@ -179,6 +156,24 @@ function PersonRows({
         </Table.Tr>
       ))}
     </Table.Tbody>
+  );
+}
+
+function PersonName({ person, here }: { readonly person: Person; readonly here: boolean }) {
+  return (
+    <>
+      {person.name}
+      {person.setAside === true && (
+        <Badge variant="default" tt="none" flex="none">
+          {person.kind === 'human' ? 'Deactivated' : 'Verdicts set aside'}
+        </Badge>
+      )}
+      {here && (
+        <Badge variant="default" tt="none" flex="none" leftSection={<UserRound size={12} aria-hidden />}>
+          Current user
+        </Badge>
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { GitMerge, ListPlus, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Person } from '../../../shared/contract/application.ts';
+import type { Progress } from '../../../shared/contract/assignments.ts';
 import { useCasebook, useOwnsCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { teamCommands } from './commands.ts';
@@ -34,31 +35,15 @@ export default function TeamScreen() {
   return packageFor === null ? <Team /> : <OwnPackage owner={packageFor} />;
 }
 
+interface PersonDialog {
+  readonly kind: 'package' | 'invite' | 'inviteHere';
+  readonly person: Person;
+}
+type TeamDialog = PersonDialog | { readonly kind: 'assign' | 'merge' };
+
 function Team() {
-  const curates = usePerson().roles.includes('curator');
-  const writable = useWritable();
-  const editable = writable && curates;
-  const isOwn = useOwnsCasebook();
-  const judged = findBenchmark(useCasebook().benchmark)?.judging !== undefined;
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
-  const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
-  const hub = useHubState(null).data;
-  const [packaging, setPackaging] = useState<Person | null>(null);
-  const [inviting, setInviting] = useState<Person | null>(null);
-  const address = useQuery(
-    orpc.webAccess.address.queryOptions({ enabled: curates, staleTime: Number.POSITIVE_INFINITY }),
-  );
-  const [invitingHere, setInvitingHere] = useState<Person | null>(null);
-  const openDialog = (kind: 'assign' | 'merge') => () => {
-    setDialog(kind);
-  };
-  const offered = () =>
-    editable && dialog === null && packaging === null && inviting === null && invitingHere === null;
-  useCommands('screen', [
-    { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
-    { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
-  ]);
   const error = people.error ?? progress.error;
   if (error !== null)
     return (
@@ -71,6 +56,37 @@ function Team() {
       />
     );
   if (people.data === undefined || progress.data === undefined) return <LoadingState />;
+  return <TeamPage people={people.data} progress={progress.data} />;
+}
+
+function TeamPage({
+  people,
+  progress,
+}: {
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+}) {
+  const curates = usePerson().roles.includes('curator');
+  const writable = useWritable();
+  const editable = writable && curates;
+  const isOwn = useOwnsCasebook();
+  const [dialog, setDialog] = useState<TeamDialog | null>(null);
+  const hub = useHubState(null).data;
+  const address = useQuery(
+    orpc.webAccess.address.queryOptions({ enabled: curates, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const openDialog = (kind: 'assign' | 'merge') => () => {
+    setDialog({ kind });
+  };
+  const openFor = (kind: PersonDialog['kind']) => (person: Person) => {
+    setDialog({ kind, person });
+  };
+  const personIn = (kind: PersonDialog['kind']) => (dialog?.kind === kind ? dialog.person : null);
+  const offered = () => editable && dialog === null;
+  useCommands('screen', [
+    { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
+    { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
+  ]);
   const close = () => {
     setDialog(null);
   };
@@ -79,82 +95,85 @@ function Team() {
       <ScreenHeader
         title="Team"
         description="Casebook keeps work under the current user’s name. Changing the user loses no unsubmitted work."
-        actions={
-          editable && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<GitMerge size={14} aria-hidden />}
-                onClick={openDialog('merge')}
-              >
-                Merge…
-              </Button>
-              {judged && (
-                <Button
-                  variant="default"
-                  leftSection={<Stamp size={14} aria-hidden />}
-                  onClick={() => {
-                    goTo(places.assignJudging);
-                  }}
-                >
-                  Assign judging…
-                </Button>
-              )}
-              <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={openDialog('assign')}>
-                Assign items…
-              </Button>
-            </>
-          )
-        }
+        actions={editable && <HeaderActions onMerge={openDialog('merge')} onAssign={openDialog('assign')} />}
       />
-      {editable && <NextStep people={people.data} progress={progress.data} />}
+      {editable && <NextStep people={people} progress={progress} />}
       <PeopleTable
-        people={people.data}
-        progress={progress.data}
+        people={people}
+        progress={progress}
         curates={curates}
         editable={editable}
-        onPackage={setPackaging}
-        onInvite={editable && hub?.role === 'curator' ? setInviting : null}
-        onInviteHere={editable && address.data != null ? setInvitingHere : null}
+        onPackage={openFor('package')}
+        onInvite={editable && hub?.role === 'curator' ? openFor('invite') : null}
+        onInviteHere={editable && address.data != null ? openFor('inviteHere') : null}
       />
       <HubSection
         invited="Over a hub, everybody works in a casebook of their own, offline too, and submitted work meets in one place. Nobody sends packages."
         mayConnect={editable || (writable && isOwn)}
       />
-      {address.error !== null && (
-        <Notice state="disputed" title="Casebook cannot tell whether it is on a network">
-          {failureOf(address.error).message} {failureOf(address.error).hint}
-        </Notice>
-      )}
-      {address.data != null && <WebSessions url={address.data.url} editable={editable} />}
+      <WebAccess error={address.error} address={address.data} editable={editable} />
       {curates && <Conflicts editable={editable} />}
       {editable && <AddPerson />}
-      <AssignDialog
-        opened={dialog === 'assign'}
-        onClose={close}
-        people={people.data}
-        progress={progress.data}
-      />
-      <MergeDialog opened={dialog === 'merge'} onClose={close} />
-      <InviteDialog
-        person={inviting}
-        onClose={() => {
-          setInviting(null);
-        }}
-      />
-      <WebInviteDialog
-        person={invitingHere}
-        onClose={() => {
-          setInvitingHere(null);
-        }}
-      />
-      <PackageDialog
-        person={packaging}
-        onClose={() => {
-          setPackaging(null);
-        }}
-      />
+      <AssignDialog opened={dialog?.kind === 'assign'} onClose={close} people={people} progress={progress} />
+      <MergeDialog opened={dialog?.kind === 'merge'} onClose={close} />
+      <InviteDialog person={personIn('invite')} onClose={close} />
+      <WebInviteDialog person={personIn('inviteHere')} onClose={close} />
+      <PackageDialog person={personIn('package')} onClose={close} />
     </ScreenPage>
+  );
+}
+
+/** Who is signed in over the network, where the casebook is on one. */
+function WebAccess({
+  error,
+  address,
+  editable,
+}: {
+  readonly error: Error | null;
+  /** Null: it is on none. */
+  readonly address: { readonly url: string } | null | undefined;
+  readonly editable: boolean;
+}) {
+  return (
+    <>
+      {error !== null && (
+        <Notice state="disputed" title="Casebook cannot tell whether it is on a network">
+          {failureOf(error).message} {failureOf(error).hint}
+        </Notice>
+      )}
+      {address != null && <WebSessions url={address.url} editable={editable} />}
+    </>
+  );
+}
+
+function HeaderActions({
+  onMerge,
+  onAssign,
+}: {
+  readonly onMerge: () => void;
+  readonly onAssign: () => void;
+}) {
+  const judged = findBenchmark(useCasebook().benchmark)?.judging !== undefined;
+  return (
+    <>
+      <Button variant="default" leftSection={<GitMerge size={14} aria-hidden />} onClick={onMerge}>
+        Merge…
+      </Button>
+      {judged && (
+        <Button
+          variant="default"
+          leftSection={<Stamp size={14} aria-hidden />}
+          onClick={() => {
+            goTo(places.assignJudging);
+          }}
+        >
+          Assign judging…
+        </Button>
+      )}
+      <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={onAssign}>
+        Assign items…
+      </Button>
+    </>
   );
 }
 

@@ -64,20 +64,7 @@ export default function WorkScreen() {
     <ListPage>
       <ScreenHeader
         title="My work"
-        description={
-          total.open === 0 ? (
-            <span className={classes['done']} role="status">
-              <CircleCheck size={16} aria-hidden />
-              All done: {formatCount(total.submitted)} submitted
-              {total.skipped > 0 && `, ${formatCount(total.skipped)} skipped`}.
-            </span>
-          ) : (
-            <span className={classes['given']}>
-              {counted(given, 'item')}, {formatCount(total.open)} open. You see only your own answers; other
-              annotators see only theirs.
-            </span>
-          )
-        }
+        description={<Overview {...total} />}
         actions={
           next === null ? (
             <Finished />
@@ -173,6 +160,22 @@ function NothingGiven() {
   );
 }
 
+/** How much is to do, or that all is done. */
+function Overview({ open: toDo, submitted, skipped }: Work) {
+  return toDo === 0 ? (
+    <span className={classes['done']} role="status">
+      <CircleCheck size={16} aria-hidden />
+      All done: {formatCount(submitted)} submitted
+      {skipped > 0 && `, ${formatCount(skipped)} skipped`}.
+    </span>
+  ) : (
+    <span className={classes['given']}>
+      {counted(toDo + submitted + skipped, 'item')}, {formatCount(toDo)} open. You see only your own answers;
+      other annotators see only theirs.
+    </span>
+  );
+}
+
 interface Work {
   readonly open: number;
   readonly submitted: number;
@@ -190,12 +193,9 @@ function sum(work: readonly Work[]): Work {
   );
 }
 
-interface Part {
+interface Part extends Work {
   readonly task: string;
   readonly round: number;
-  readonly open: number;
-  readonly submitted: number;
-  readonly skipped: number;
 }
 
 /** How much of one's work is done, round by round. */

@@ -7,6 +7,8 @@ import { newSeed } from '../form/SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { separationWords } from '../../../shared/statistics/orderSeparation.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
+import type { Task } from '../../../shared/benchmarks/task.ts';
+import type { JsonObject } from '../../../shared/base/json.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
@@ -88,24 +90,12 @@ function AssignForm({
   };
   const { task, people, overlap } = draft;
   const rounds = roundChoice(progress, task, draft.wantsNewRound);
-  const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
-    (each) => each.asked(vocabulary).length > 0,
-  );
-  // Nobody has chosen: what is usual for the items, once that is known.
+  const parts = partsToAsk(tasks, task, vocabulary);
   const [usual, setUsual] = useState<string | null>(null);
   const part = draft.part ?? usual;
   const request = assignRequest(draft, rounds.round, part);
-  const [settled] = useDebouncedValue(request, 200);
-  const isSettled = JSON.stringify(settled) === JSON.stringify(request);
-  const preview = useQuery(
-    orpc.assignments.assign.queryOptions({
-      input: { ...settled, dryRun: true },
-      enabled: settled.people.length > 0,
-      retry: false,
-    }),
-  );
-  const report = isSettled && people.length > 0 ? preview.data : undefined;
-  const known = preview.data === undefined ? usual : (preview.data.usualPart ?? EVERYTHING);
+  const { settled, isSettled, preview, report } = usePreview(request);
+  const known = usualPart(preview.data, usual);
   if (known !== usual) setUsual(known);
   const assign = useMutation({
     ...orpc.assignments.assign.mutationOptions(),
@@ -151,39 +141,87 @@ function AssignForm({
           change({ people: chosen });
         }}
       />
-      {parts.length > 0 && (
-        <Radio.Group
-          label="What they are asked"
-          value={part}
-          onChange={(chosen) => {
-            change({ part: chosen });
-          }}
-        >
-          <Stack gap="xs" mt={4}>
-            {parts.map(({ id, title, description }) => (
-              <Radio key={id} size="xs" value={id} label={title} description={description} />
-            ))}
-            <Radio
-              size="xs"
-              value={EVERYTHING}
-              label="Everything"
-              description="Raters start with an empty form and fill it in completely."
-            />
-          </Stack>
-        </Radio.Group>
-      )}
+      <PartChoice
+        parts={parts}
+        value={part}
+        onChange={(chosen) => {
+          change({ part: chosen });
+        }}
+      />
       <RoundFields draft={draft} tasks={tasks} rounds={rounds} onChange={change} />
-      {draft.order === 'fixed' && report !== undefined && report.separation !== null && (
-        <Notice state="pending" title="This order gives labels away">
-          {separationWords(report.separation)} Raters can guess the label from the place of an item. Choose
-          “Random per person”.
-        </Notice>
-      )}
+      {draft.order === 'fixed' && <SeparationNotice separation={report?.separation ?? null} />}
       <Text c="dimmed">
         {rounds.isNew
           ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'
           : 'The same seed, items and people give the same assignments. Existing assignments count.'}
       </Text>
     </AssignFrame>
+  );
+}
+
+/** The parts of a task that ask for anything. */
+const partsToAsk = (tasks: readonly Task[], id: string, vocabulary: JsonObject): NonNullable<Task['parts']> =>
+  (tasks.find((task) => task.id === id)?.parts ?? []).filter((part) => part.asked(vocabulary).length > 0);
+
+/** What these items are usually asked, where nobody chose; as before while that is not known. */
+const usualPart = (
+  report: { readonly usualPart?: string | null } | undefined,
+  before: string | null,
+): string | null => (report === undefined ? before : (report.usualPart ?? EVERYTHING));
+
+/** What an assignment would do, once typing has settled. */
+function usePreview(request: ReturnType<typeof assignRequest>) {
+  const [settled] = useDebouncedValue(request, 200);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(request);
+  const preview = useQuery(
+    orpc.assignments.assign.queryOptions({
+      input: { ...settled, dryRun: true },
+      enabled: settled.people.length > 0,
+      retry: false,
+    }),
+  );
+  const report = isSettled && request.people.length > 0 ? preview.data : undefined;
+  return { settled, isSettled, preview, report };
+}
+
+/** Which part of the form raters are asked for, where a task has parts. */
+function PartChoice({
+  parts,
+  value,
+  onChange,
+}: {
+  readonly parts: NonNullable<Task['parts']>;
+  readonly value: string | null;
+  readonly onChange: (part: string) => void;
+}) {
+  if (parts.length === 0) return null;
+  return (
+    <Radio.Group label="What they are asked" value={value} onChange={onChange}>
+      <Stack gap="xs" mt={4}>
+        {parts.map(({ id, title, description }) => (
+          <Radio key={id} size="xs" value={id} label={title} description={description} />
+        ))}
+        <Radio
+          size="xs"
+          value={EVERYTHING}
+          label="Everything"
+          description="Raters start with an empty form and fill it in completely."
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function SeparationNotice({
+  separation,
+}: {
+  readonly separation: Parameters<typeof separationWords>[0] | null;
+}) {
+  if (separation === null) return null;
+  return (
+    <Notice state="pending" title="This order gives labels away">
+      {separationWords(separation)} Raters can guess the label from the place of an item. Choose “Random per
+      person”.
+    </Notice>
   );
 }

@@ -71,71 +71,80 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           </Button>
         )}
       </th>
-      {kase.columns.map(({ column }, at) => {
-        const content = cells[at];
-        const from = decision?.decision ?? null;
-        // Where everybody says the same there is nothing to point out.
-        const chosen =
-          from !== null &&
-          decision?.open === false &&
-          from.how !== 'unanimous' &&
-          from.columns.includes(column);
-        if (!isAsked(at)) {
-          return (
-            <td key={column} className={classes['empty']}>
-              not asked
-            </td>
-          );
-        }
-        if (content === undefined || content === null) {
-          return (
-            <td key={column} className={classes['empty']}>
-              {row.kind === 'cluster' ? 'no box' : null}
-            </td>
-          );
-        }
-        const inner = (
-          <>
-            <span className={classes['value']}>{content}</span>
-            {chosen ? (
-              <Box component="span" flex="none" c="var(--casebook-accepted)" lh={0}>
-                <Check size={13} role="img" aria-label="in the decision" />
-              </Box>
-            ) : (
-              accepting !== null && (
-                <span className={classes['accept']} aria-hidden>
-                  Accept
-                </span>
-              )
-            )}
-          </>
-        );
-        return (
-          <td key={column}>
-            {accepting === null ? (
-              <span className={classes['cell']} data-chosen={chosen || undefined}>
-                {inner}
-              </span>
-            ) : (
-              <button
-                type="button"
-                className={classes['cell']}
-                data-chosen={chosen || undefined}
-                onClick={() => {
-                  accepting.accept(row, column);
-                }}
-              >
-                <VisuallyHidden>
-                  Accept {column}’s {row.title}:{' '}
-                </VisuallyHidden>
-                {inner}
-              </button>
-            )}
-          </td>
-        );
-      })}
+      {kase.columns.map(({ column }, at) => (
+        <AnswerCell
+          key={column}
+          row={row}
+          column={column}
+          content={cells[at] ?? null}
+          isAsked={isAsked(at)}
+          isChosen={decision !== null && isChosen(decision, column)}
+        />
+      ))}
       <td className={classes['decision']}>{decision !== null && <DecisionCell row={row} {...decision} />}</td>
     </tr>
+  );
+}
+
+/** Whether a decision is pointed out at a rater's answer: where everybody says the same there is nothing to. */
+const isChosen = ({ decision, open }: RowDecision, column: string): boolean =>
+  decision !== null && !open && decision.how !== 'unanimous' && decision.columns.includes(column);
+
+/** What a rater says, with a way to accept it. */
+function AnswerCell({
+  row,
+  column,
+  content,
+  isAsked,
+  isChosen: chosen,
+}: {
+  readonly row: CaseRow;
+  readonly column: string;
+  readonly content: ReactNode;
+  readonly isAsked: boolean;
+  readonly isChosen: boolean;
+}) {
+  const accepting = useAccepting();
+  if (!isAsked) return <td className={classes['empty']}>not asked</td>;
+  if (content === null)
+    return <td className={classes['empty']}>{row.kind === 'cluster' ? 'no box' : null}</td>;
+  const inner = (
+    <>
+      <span className={classes['value']}>{content}</span>
+      {chosen && (
+        <Box component="span" flex="none" c="var(--casebook-accepted)" lh={0}>
+          <Check size={13} role="img" aria-label="in the decision" />
+        </Box>
+      )}
+      {!chosen && accepting !== null && (
+        <span className={classes['accept']} aria-hidden>
+          Accept
+        </span>
+      )}
+    </>
+  );
+  return (
+    <td>
+      {accepting === null ? (
+        <span className={classes['cell']} data-chosen={chosen || undefined}>
+          {inner}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classes['cell']}
+          data-chosen={chosen || undefined}
+          onClick={() => {
+            accepting.accept(row, column);
+          }}
+        >
+          <VisuallyHidden>
+            Accept {column}’s {row.title}:{' '}
+          </VisuallyHidden>
+          {inner}
+        </button>
+      )}
+    </td>
   );
 }
 

@@ -162,17 +162,9 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
   const { kase, change } = useCase();
   const { roles } = usePerson();
   const { state, claim, earlier, barred } = kase;
-  const [last] = earlier;
-  const decisions = earlier.filter(({ kind }) => kind === 'decision');
   return (
     <div className={classes['notices']}>
-      {state === 'conflict' && (
-        <Notice state="disputed" title="Decisions conflict">
-          Merged casebooks decided this item differently:{' '}
-          {decisions.map(({ person, at }) => `${person} on ${formatDateTime(at)}`).join('; ')}. The item has
-          no gold until a new decision replaces them. Its history keeps all of them.
-        </Notice>
-      )}
+      {state === 'conflict' && <ConflictNotice earlier={earlier} />}
       {barred && state !== 'decided' && roles.includes('adjudicator') && (
         <Notice state="pending" title="You rated this item, so another adjudicator has to decide it">
           You can read the answers. In Settings, a curator can let adjudicators decide cases that they rated.
@@ -183,27 +175,48 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
           You can read the case. After half an hour without edits, another adjudicator can claim it.
         </Notice>
       )}
-      {state === 'unanimous' && (
-        <Notice state="accepted" title="Raters agree on every compared field">
-          {change === null
-            ? `There is nothing to decide. ${goldInWords(kase.consensus)}`
-            : 'Your decision replaces the gold answer. Leave the case to keep theirs.'}
-          {onOverrule !== null && (
-            <Button ml="md" size="compact-sm" variant="default" onClick={onOverrule}>
-              Decide anyway…
-            </Button>
-          )}
-        </Notice>
-      )}
+      {state === 'unanimous' && <UnanimousNotice onOverrule={onOverrule} />}
       {state === 'waiting' && (
         <Notice state="neutral" title="Not everybody assigned to this item has answered yet" />
       )}
-      {state === 'disputed' && change !== null && last?.kind === 'reopening' && (
-        <Notice state="neutral" title={`Reopened by ${last.person}, ${formatDateTime(last.at)}`}>
-          {last.note}
-        </Notice>
-      )}
+      {state === 'disputed' && change !== null && <ReopenedNotice last={earlier[0]} />}
     </div>
+  );
+}
+
+function ConflictNotice({ earlier }: Pick<Case, 'earlier'>) {
+  const decisions = earlier.filter(({ kind }) => kind === 'decision');
+  return (
+    <Notice state="disputed" title="Decisions conflict">
+      Merged casebooks decided this item differently:{' '}
+      {decisions.map(({ person, at }) => `${person} on ${formatDateTime(at)}`).join('; ')}. The item has no
+      gold until a new decision replaces them. Its history keeps all of them.
+    </Notice>
+  );
+}
+
+function UnanimousNotice({ onOverrule }: { readonly onOverrule: (() => void) | null }) {
+  const { kase, change } = useCase();
+  return (
+    <Notice state="accepted" title="Raters agree on every compared field">
+      {change === null
+        ? `There is nothing to decide. ${goldInWords(kase.consensus)}`
+        : 'Your decision replaces the gold answer. Leave the case to keep theirs.'}
+      {onOverrule !== null && (
+        <Button ml="md" size="compact-sm" variant="default" onClick={onOverrule}>
+          Decide anyway…
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function ReopenedNotice({ last }: { readonly last: Case['earlier'][number] | undefined }) {
+  if (last?.kind !== 'reopening') return null;
+  return (
+    <Notice state="neutral" title={`Reopened by ${last.person}, ${formatDateTime(last.at)}`}>
+      {last.note}
+    </Notice>
   );
 }
 

@@ -75,18 +75,17 @@ export function DecidingKeys({
       },
     );
   };
+  /** Gives the selected boxes a label, where the key was pressed on the image. */
+  const setLabelOnStage = (target: Node, label: string | undefined): boolean =>
+    label !== undefined &&
+    stage.current?.contains(target) === true &&
+    canvas.current?.setLabel(label) === true;
   const digits = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
     ...adjudicateCommands[`accept${value}`],
     run: (event) => {
-      if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
-      const label = labels[value - 1];
-      if (
-        label !== undefined &&
-        event?.target instanceof Node &&
-        stage.current?.contains(event.target) === true &&
-        canvas.current?.setLabel(label.id) === true
-      )
-        return true;
+      const target = event?.target;
+      if (target instanceof Element && chooseByDigit(target, value)) return true;
+      if (target instanceof Node && setLabelOnStage(target, labels[value - 1]?.id)) return true;
       const row = rowInHand();
       const column = kase.columns[value - 1]?.column;
       if (row === undefined || column === undefined || accepting === null) return false;

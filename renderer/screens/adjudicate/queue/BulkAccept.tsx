@@ -43,18 +43,13 @@ export function BulkAccept({ task }: { readonly task: string }) {
   ).data;
   const { acceptable, unsigned, broken } = unanimous === 0 ? NONE : (acceptance ?? NONE);
   const barred = counts?.acceptableBarred ?? 0;
-  const maySign = useMayCurate();
   const [busy, setBusy] = useState(false);
   const [signing, setSigning] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
   const work = useStreamedWork<BulkResult>();
 
   const accept = async (): Promise<void> => {
-    const agreed = await confirm({
-      title: `Accept ${counted(acceptable.length, 'unanimous item')}?`,
-      message: `All raters of these items agree.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} You can undo it in History.`,
-      action: 'Accept items',
-    });
+    const agreed = await confirm(acceptQuestion(acceptable.length, barred));
     if (!agreed) return;
     setBusy(true);
     try {
@@ -80,7 +75,6 @@ export function BulkAccept({ task }: { readonly task: string }) {
     },
   ]);
 
-  const running = work.state.status === 'running';
   return (
     <>
       {acceptable.length > 0 && (
@@ -94,22 +88,13 @@ export function BulkAccept({ task }: { readonly task: string }) {
           Accept {counted(acceptable.length, 'unanimous item')}
         </Button>
       )}
-      {unsigned.length > 0 &&
-        (maySign ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={running}
-            leftSection={<BadgeCheck size={14} aria-hidden />}
-            onClick={() => {
-              setSigning(true);
-            }}
-          >
-            {waitingForSignOff(unsigned.length)}
-          </Button>
-        ) : (
-          <span>{waitingForSignOff(unsigned.length)}</span>
-        ))}
+      <WaitingForSignOff
+        count={unsigned.length}
+        disabled={work.state.status === 'running'}
+        onSign={() => {
+          setSigning(true);
+        }}
+      />
       {broken.length > 0 && (
         <Button
           size="compact-sm"
@@ -123,7 +108,7 @@ export function BulkAccept({ task }: { readonly task: string }) {
             });
           }}
         >
-          {formatCount(broken.length)} break{broken.length === 1 ? 's' : ''} a rule
+          {`${formatCount(broken.length)} ${broken.length === 1 ? 'breaks' : 'break'} a rule`}
         </Button>
       )}
       {unanimous === 0 && barred > 0 && (
@@ -145,33 +130,70 @@ export function BulkAccept({ task }: { readonly task: string }) {
         }}
         onSign={(vouchedBy) => void sign(vouchedBy)}
       />
-      <Modal
-        opened={report !== null}
+      <BulkReport
+        report={report}
         onClose={() => {
           setReport(null);
         }}
-        title={report?.title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {(report?.refused.length ?? 0) > 0 && (
-          <Text mb="md" c="dimmed">
-            These items stay unchanged. The Desk shows each rule beside its field.
-          </Text>
-        )}
-        <Summary
-          figures={report?.figures ?? []}
-          parts={[
-            {
-              title: 'Items',
-              open: true,
-              lines: (report?.refused ?? []).map(({ item, reason }) => `${item}: ${reason}`),
-            },
-          ]}
-        />
-      </Modal>
+      />
     </>
   );
 }
 
-const waitingForSignOff = (count: number): string =>
-  `${formatCount(count)} wait${count === 1 ? 's' : ''} for a sign-off`;
+/** What is asked before unanimous items are accepted. */
+const acceptQuestion = (count: number, barred: number) => ({
+  title: `Accept ${counted(count, 'unanimous item')}?`,
+  message: `All raters of these items agree.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} You can undo it in History.`,
+  action: 'Accept items',
+});
+
+/** How many items wait for a sign-off: a button for people who may sign. */
+function WaitingForSignOff({
+  count,
+  disabled,
+  onSign,
+}: {
+  readonly count: number;
+  readonly disabled: boolean;
+  readonly onSign: () => void;
+}) {
+  const maySign = useMayCurate();
+  if (count === 0) return null;
+  const words = `${formatCount(count)} ${count === 1 ? 'waits' : 'wait'} for a sign-off`;
+  if (!maySign) return <span>{words}</span>;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={disabled}
+      leftSection={<BadgeCheck size={14} aria-hidden />}
+      onClick={onSign}
+    >
+      {words}
+    </Button>
+  );
+}
+
+function BulkReport({ report, onClose }: { readonly report: Report | null; readonly onClose: () => void }) {
+  const refused = report?.refused ?? [];
+  return (
+    <Modal
+      opened={report !== null}
+      onClose={onClose}
+      title={report?.title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {refused.length > 0 && (
+        <Text mb="md" c="dimmed">
+          These items stay unchanged. The Desk shows each rule beside its field.
+        </Text>
+      )}
+      <Summary
+        figures={report?.figures ?? []}
+        parts={[
+          { title: 'Items', open: true, lines: refused.map(({ item, reason }) => `${item}: ${reason}`) },
+        ]}
+      />
+    </Modal>
+  );
+}

@@ -4,8 +4,11 @@ import { formatCount } from '../../../../shared/base/counts.ts';
 import { orpc } from '../../../client/index.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
 import { causeTitle, earlierGoldTitle } from '../decision/words.ts';
+import { shownFilters } from './shownFilters.ts';
 import type { QueueChoice } from './queueState.ts';
 import classes from './Queue.module.css';
+
+const NO_COUNTS = { states: undefined, fields: [], causes: [], earlierGold: { differs: 0, same: 0 } };
 
 /** Which cases the queue shows, with how many there are of each. */
 export function QueueFilters({
@@ -18,14 +21,14 @@ export function QueueFilters({
   readonly onChoose: (change: Partial<QueueChoice>) => void;
 }) {
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task } })).data;
-  const { states, fields = [], causes = [], earlierGold = { differs: 0, same: 0 } } = counts ?? {};
-  const open = (states?.disputed ?? 0) + (states?.conflict ?? 0);
+  const { states, fields, causes, earlierGold } = counts ?? NO_COUNTS;
+  const shown = shownFilters(choice.states);
   return (
     <>
       <QueueStates
         value={choice.states === 'conflict' ? 'open' : choice.states}
         states={[
-          { value: 'open', title: 'Open', count: counts === undefined ? undefined : open },
+          { value: 'open', title: 'Open', count: states && states.disputed + states.conflict },
           { value: 'decided', title: 'Decided', count: states?.decided },
           { value: 'unanimous', title: 'Unanimous', count: states?.unanimous },
         ]}
@@ -34,7 +37,7 @@ export function QueueFilters({
         }}
       />
       <div className={classes['row']}>
-        {choice.states !== 'unanimous' && (
+        {shown.field && (
           <QueueSelect
             className={classes['grow']}
             label="Field in which raters differ"
@@ -46,7 +49,7 @@ export function QueueFilters({
             }}
           />
         )}
-        {choice.states === 'decided' && (
+        {shown.outcome && (
           <QueueSelect
             className={classes['grow']}
             label="Cause"
@@ -63,7 +66,7 @@ export function QueueFilters({
           />
         )}
       </div>
-      {choice.states === 'decided' && (
+      {shown.outcome && (
         <div className={classes['row']}>
           <QueueSelect
             className={classes['grow']}
@@ -81,7 +84,7 @@ export function QueueFilters({
           />
         </div>
       )}
-      {(choice.states === 'open' || choice.states === 'conflict') && (
+      {shown.open && (
         <div className={classes['row']}>
           <Checkbox
             size="xs"

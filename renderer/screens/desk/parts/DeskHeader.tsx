@@ -68,7 +68,7 @@ export function DeskHeader({
           <ActionIcon
             {...HARMLESS}
             aria-label="Previous item"
-            disabled={neighbours.known && neighbours.previous === null}
+            disabled={isAtEnd(neighbours, 'previous')}
             onClick={onPrevious}
           >
             <ChevronLeft size={16} aria-hidden />
@@ -77,16 +77,14 @@ export function DeskHeader({
         {/* The name of an item that is rated blind says its place already. */}
         {!(atWork && item.blind) && (
           <span className={classes['place']}>
-            {position === null
-              ? `– of ${formatCount(total)}`
-              : `${formatCount(position + 1)} of ${formatCount(total)}`}
+            {`${position === null ? '–' : formatCount(position + 1)} of ${formatCount(total)}`}
           </span>
         )}
         <Tooltip label="Next item (PgDn)">
           <ActionIcon
             {...HARMLESS}
             aria-label="Next item"
-            disabled={neighbours.known && neighbours.next === null}
+            disabled={isAtEnd(neighbours, 'next')}
             onClick={onNext}
           >
             <ChevronRight size={16} aria-hidden />
@@ -97,32 +95,7 @@ export function DeskHeader({
         {!isAnnotated ? null : atWork && item.assignment !== null ? (
           <AssignmentBadge state={item.assignment.state} begun={state === 'draft'} />
         ) : (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <button
-                type="button"
-                className={classes['status']}
-                disabled={readOnly || !curates}
-                aria-label={`Status: ${statusLooks[item.status].title}. Change`}
-              >
-                <StatusBadge status={item.status} />
-                <ChevronDown size={13} aria-hidden />
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {ItemStatusSchema.options.map((status) => (
-                <Menu.Item
-                  key={status}
-                  disabled={status === item.status}
-                  onClick={() => {
-                    onStatus(status);
-                  }}
-                >
-                  <StatusBadge status={status} />
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <StatusMenu status={item.status} disabled={readOnly || !curates} onChoose={onStatus} />
         )}
       </Group>
       <Group gap="xs" wrap="nowrap" mih={28}>
@@ -130,17 +103,7 @@ export function DeskHeader({
           {item.blind && <EyeOff size={14} aria-hidden />}
           <span>{name}</span>
         </h2>
-        <Tooltip label="Comments on this item (Alt+M)">
-          <button
-            type="button"
-            className={classes['version']}
-            aria-label={openComments === 0 ? 'Comments' : counted(openComments, 'open comment')}
-            onClick={onComments}
-          >
-            <MessageSquare size={13} aria-hidden />
-            {openComments > 0 && formatCount(openComments)}
-          </button>
-        </Tooltip>
+        <CommentsButton count={openComments} onClick={onComments} />
         {onFix !== null && (
           <Tooltip label="Fix this item in a new edition (Alt+X)">
             <button type="button" className={classes['version']} onClick={onFix}>
@@ -152,6 +115,64 @@ export function DeskHeader({
         {!atWork && versions}
       </Group>
     </header>
+  );
+}
+
+const isAtEnd = (neighbours: Neighbours, side: 'previous' | 'next'): boolean =>
+  neighbours.known && neighbours[side] === null;
+
+function StatusMenu({
+  status: current,
+  disabled,
+  onChoose,
+}: {
+  readonly status: ItemStatus;
+  readonly disabled: boolean;
+  readonly onChoose: (status: ItemStatus) => void;
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes['status']}
+          disabled={disabled}
+          aria-label={`Status: ${statusLooks[current].title}. Change`}
+        >
+          <StatusBadge status={current} />
+          <ChevronDown size={13} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ItemStatusSchema.options.map((status) => (
+          <Menu.Item
+            key={status}
+            disabled={status === current}
+            onClick={() => {
+              onChoose(status);
+            }}
+          >
+            <StatusBadge status={status} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function CommentsButton({ count, onClick }: { readonly count: number; readonly onClick: () => void }) {
+  return (
+    <Tooltip label="Comments on this item (Alt+M)">
+      <button
+        type="button"
+        className={classes['version']}
+        aria-label={count === 0 ? 'Comments' : counted(count, 'open comment')}
+        onClick={onClick}
+      >
+        <MessageSquare size={13} aria-hidden />
+        {count > 0 && formatCount(count)}
+      </button>
+    </Tooltip>
   );
 }
 

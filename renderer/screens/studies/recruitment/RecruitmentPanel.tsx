@@ -35,7 +35,6 @@ export function RecruitmentPanel({
   const input = { id: study.id };
   const key = orpc.recruitment.get.queryKey({ input });
   const isOpen = study.state === 'open';
-  const lacking = lackingCodes(settings);
   const [dialog, setDialog] = useState<'links' | 'status' | null>(null);
   const close = () => {
     setDialog(null);
@@ -73,13 +72,7 @@ export function RecruitmentPanel({
           use={perPerson ? 'listed' : panel === 'none' ? 'everybody' : panel}
         />
       )}
-      {isOpen && open && lacking !== null && (
-        <Notice state="disputed" title={lacking}>
-          {editable
-            ? 'Choose Change… and enter the codes that Prolific shows, or switch the link off until you have them.'
-            : 'A curator has to enter the codes that Prolific shows.'}
-        </Notice>
-      )}
+      {isOpen && open && <LackingCodes settings={settings} editable={editable} />}
       {editable && (
         <Group gap="sm">
           {isOpen && (
@@ -108,30 +101,7 @@ export function RecruitmentPanel({
               Panel’s status file…
             </Button>
           )}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
-                More about the link
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<RefreshCw size={14} aria-hidden />}
-                onClick={() => void renewLink(study.id)}
-              >
-                New link…
-              </Menu.Item>
-              {panelIds > 0 && (
-                <Menu.Item
-                  c="var(--mantine-color-error)"
-                  leftSection={<Trash2 size={14} aria-hidden />}
-                  onClick={() => void forgetIds(study.id, panelIds)}
-                >
-                  {`Delete the panel’s ids (${counted(panelIds, 'id')})…`}
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <LinkMenu id={study.id} panelIds={panelIds} />
         </Group>
       )}
       {!isOpen && <Text c="dimmed">The study is closed: its link takes nobody in.</Text>}
@@ -151,6 +121,51 @@ export function RecruitmentPanel({
       />
       <PanelStatusDialog id={study.id} opened={dialog === 'status'} onClose={close} />
     </>
+  );
+}
+
+/** What Prolific needs and the settings lack. */
+function LackingCodes({
+  settings,
+  editable,
+}: {
+  readonly settings: Recruitment['settings'];
+  readonly editable: boolean;
+}) {
+  const lacking = lackingCodes(settings);
+  if (lacking === null) return null;
+  return (
+    <Notice state="disputed" title={lacking}>
+      {editable
+        ? 'Choose Change… and enter the codes that Prolific shows, or switch the link off until you have them.'
+        : 'A curator has to enter the codes that Prolific shows.'}
+    </Notice>
+  );
+}
+
+function LinkMenu({ id, panelIds }: { readonly id: Study['id']; readonly panelIds: number }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
+          More about the link
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<RefreshCw size={14} aria-hidden />} onClick={() => void renewLink(id)}>
+          New link…
+        </Menu.Item>
+        {panelIds > 0 && (
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<Trash2 size={14} aria-hidden />}
+            onClick={() => void forgetIds(id, panelIds)}
+          >
+            {`Delete the panel’s ids (${counted(panelIds, 'id')})…`}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
-import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
+import type { Say } from '../../../../shared/participantTexts/texts.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
+import { boxesAfter, boxesAnswer, labelToDraw } from './boxesAnswer.ts';
 import { hasNotes } from './notes.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
@@ -47,45 +49,26 @@ export function useBoxesStage(
   );
   const isEachOnce = kind?.eachOnce === true;
   const absent = given?.kind === 'boxes' ? (given.absent ?? []) : [];
-  const boxFor = (label: string): CanvasRegion | undefined =>
-    regions.find((region) => region.label === label);
-  const open = isEachOnce
-    ? labels.filter(({ id }) => boxFor(id) === undefined && !absent.includes(id))
-    : labels;
-  const activeLabel = open.find(({ id }) => id === chosenLabel)?.id ?? open[0]?.id ?? null;
-  const most = kind?.most ?? null;
-  const isFull = most !== null && regions.length >= most;
-
+  const isFull = kind?.most != null && regions.length >= kind.most;
   const give = (after: readonly CanvasRegion[], missing: readonly string[]): void => {
-    const next: StepAnswer | null =
-      after.length === 0 && missing.length === 0
-        ? null
-        : { kind: 'boxes', boxes: after.map(boxOf), ...(missing.length > 0 && { absent: [...missing] }) };
+    const next = boxesAnswer(after, missing);
     setDrawn({ answer: next, regions: after });
     onAnswer(next);
   };
-  const commit = ({ added, updated, removed }: CanvasChange): void => {
+  const commit = (change: CanvasChange): void => {
     if (image === undefined || kind === null) return;
-    const changed = new Map(updated.map((region) => [region.id, region]));
-    const room = kind.most === null ? added.length : Math.max(0, kind.most - regions.length + removed.length);
-    const kept = regions
-      .filter(({ id }) => !removed.includes(id))
-      .map((region) => changed.get(region.id) ?? region);
-    const isTaken = (label: string): boolean => isEachOnce && kept.some((region) => region.label === label);
-    const fresh = added
-      .filter(({ imageId, label }) => imageId === image.id && !isTaken(label))
-      .slice(0, room);
-    const isFound = new Set(fresh.map(({ label }) => label));
+    const after = boxesAfter(regions, change, { ...kind, imageId: image.id });
+    const isNew = new Set(change.added.map(({ id }) => id));
+    const found = new Set(after.flatMap(({ id, label }) => (isNew.has(id) ? [label] : [])));
     give(
-      [...kept, ...fresh],
-      absent.filter((label) => !isFound.has(label)),
+      after,
+      absent.filter((label) => !found.has(label)),
     );
   };
-
   /** Where each label is asked for once, a label is what is drawn next, or the box that it has. */
   const takeLabel = (label: string): void => {
     const name = labels.find(({ id }) => id === label)?.name ?? label;
-    const box = boxFor(label);
+    const box = boxOfLabel(regions, label);
     if (box !== undefined) {
       setSelection([box.id]);
       setSaid({ of: given, text: say('onceHasBox', { label: name }) });
@@ -105,13 +88,10 @@ export function useBoxesStage(
     ...lookedAt,
     regions,
     labels,
-    activeLabel: isFull ? null : activeLabel,
-    drawingBlocked:
-      isEachOnce && labels.length > 0
-        ? say('boxesDone')
-        : isFull
-          ? say('boxesFull', { most })
-          : say('nothingToDraw'),
+    activeLabel: isFull
+      ? null
+      : labelToDraw(labels, chosenLabel, isEachOnce ? [...absent, ...regions.map(({ label }) => label)] : []),
+    drawingBlocked: drawingBlocked(kind, isFull, say),
     selection: selection.filter((id) => regions.some((region) => region.id === id)),
     isDrawn: kind !== null,
     dragDraws: isEachOnce,
@@ -135,7 +115,7 @@ export function useBoxesStage(
       commit({ added: [], updated: [], removed: [id] });
     },
     onAbsent: (label) => {
-      if (boxFor(label) !== undefined) return;
+      if (boxOfLabel(regions, label) !== undefined) return;
       setSaid(null);
       give(regions, absent.includes(label) ? absent.filter((each) => each !== label) : [...absent, label]);
     },
@@ -147,6 +127,11 @@ function regionsOf(answer: StepAnswer | null, imageId: string): readonly CanvasR
   return answer.boxes.map((box) => ({ ...box, id: newId(), imageId, note: null }));
 }
 
-function boxOf({ label, x, y, width, height }: CanvasRegion): AnswerBox {
-  return { label, x, y, width, height };
+const boxOfLabel = (regions: readonly CanvasRegion[], label: string): CanvasRegion | undefined =>
+  regions.find((region) => region.label === label);
+
+/** Why no box can be drawn, where none can. */
+function drawingBlocked(kind: BoxesKind | null, isFull: boolean, say: Say): string {
+  if (kind?.eachOnce === true && kind.labels.length > 0) return say('boxesDone');
+  return isFull ? say('boxesFull', { most: kind?.most ?? 0 }) : say('nothingToDraw');
 }
