@@ -1,6 +1,6 @@
 import { useGated } from '../../ui/commands/useOnScreen.ts';
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import type { DeskForm } from '../../benchmarks/parts.ts';
@@ -53,9 +53,8 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   useEscapeToImage(panel, canvas);
   useFocusedImage(!loading && !covered, canvas);
   const entry = benchmarkParts[benchmark.id]?.desk;
-  const Stage = stageOf(entry, useAnswer());
   // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.
-  const isAnnotated = Stage === null;
+  const isAnnotated = !hasStage(entry, useAnswer());
   useCanvasCommands(stage, isAnnotated && !covered, () => {
     change({ ...options, loupe: !options.loupe });
   });
@@ -88,9 +87,9 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                 queueShown={queueShown}
                 onToggleQueue={toggleQueue}
               />
-              {Stage === null && <ImageBar drop={stage} />}
+              {isAnnotated && <ImageBar drop={stage} />}
               <div ref={stage} className={classes['stage']}>
-                {Stage === null ? (
+                {isAnnotated ? (
                   <DeskCanvas
                     canvas={canvas}
                     viewOptions={options}
@@ -98,9 +97,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                     loading={loading}
                   />
                 ) : (
-                  <Suspense fallback={<LoadingState label="Opening the item" />}>
-                    <Stage />
-                  </Suspense>
+                  <DeskStage />
                 )}
               </div>
             </>
@@ -132,9 +129,20 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   );
 }
 
-/** What a benchmark shows of an answer in place of its images; null: its images. */
-const stageOf = (entry: DeskForm | undefined, answer: JsonObject): ComponentType | null =>
-  entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
+/** Whether a benchmark shows something in place of the images. */
+const hasStage = (entry: DeskForm | undefined, answer: JsonObject): boolean =>
+  entry?.stage?.isShown(answer) === true;
+
+function DeskStage() {
+  const { benchmark } = useDesk();
+  const Stage = benchmarkParts[benchmark.id]?.desk.stage?.part;
+  if (Stage === undefined) return null;
+  return (
+    <Suspense fallback={<LoadingState label="Opening the item" />}>
+      <Stage />
+    </Suspense>
+  );
+}
 
 /** What a benchmark's form puts over the image. */
 function DeskCover() {
