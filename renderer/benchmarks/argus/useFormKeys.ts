@@ -15,11 +15,9 @@ import { announce } from '../../ui/form/view.ts';
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { argusCommands } from './commands.ts';
 import { type Asked, isChoice, showNext } from './steps.ts';
+import { givenVerdict } from './givenVerdict.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { VERDICTS } from './VerdictPart.tsx';
-
-/** What a discarded set of images is rejected for, where the casebook has that reason. */
-const NO_IMAGE = 'no image is good enough';
 
 interface FormKeys {
   readonly decide: (wanted: QuintupleVerdict) => void;
@@ -46,23 +44,14 @@ export function useFormKeys({
   const { answer, vocabulary, change } = useAnswerForm();
   const images = useImages();
   const queries = useQueryClient();
-  const textsDone = CRITERIA.every((name) => answer[name] !== null);
 
   const decide = (wanted: QuintupleVerdict): void => {
     if (wanted === 'accept' && isCovered) {
       toast('Answer the questions about the texts first: nobody accepts an item without seeing its image.');
       return;
     }
-    // An item whose texts have to change is not accepted as it is.
-    const verdict = wanted === 'accept' && isProposal ? 'fix' : wanted;
+    const { verdict, reason } = givenVerdict(wanted, answer, isProposal, vocabulary.reasons);
     if (verdict !== wanted) announce(view, 'You propose other texts, so the verdict is fix.');
-    const reason =
-      verdict === 'reject' &&
-      answer.image === 'none' &&
-      answer.reason === '' &&
-      vocabulary.reasons.includes(NO_IMAGE)
-        ? NO_IMAGE
-        : answer.reason;
     flushSync(() => change({ verdict, reason }));
     // Anybody who does not accept says why next.
     if (verdict !== 'accept') focusField('reason');
@@ -111,7 +100,7 @@ export function useFormKeys({
     })),
     {
       ...argusCommands.restYes,
-      enabled: () => !readOnly && !textsDone,
+      enabled: () => !readOnly && CRITERIA.some((name) => answer[name] === null),
       run: () => {
         flushSync(() => change(Object.fromEntries(CRITERIA.map((name) => [name, answer[name] ?? 'yes']))));
         showNext();

@@ -104,47 +104,16 @@ export function ChainsStage({
     choose(error.id);
     return true;
   });
-  useCommands('overlay', [
-    ...CHAIN_LETTERS.map((letter) => ({
-      ...chainCommands[letter],
-      run: () => {
-        goTo({ probe: place.probe, letter });
-      },
-    })),
-    {
-      ...chainCommands.next,
-      run: () => {
-        step(1);
-      },
+  useChainCommands({
+    place,
+    canClear: !readOnly && chain?.isGold === false,
+    onGo: goTo,
+    onStep: step,
+    onClose: close,
+    onDefine: () => {
+      setDefining(true);
     },
-    {
-      ...chainCommands.previous,
-      run: () => {
-        step(-1);
-      },
-    },
-    {
-      ...chainCommands.overview,
-      run: () => {
-        setView({ overview: !overview });
-      },
-    },
-    {
-      ...chainCommands.clear,
-      enabled: () => !readOnly && chain?.isGold === false,
-      run: () => {
-        if (lens === null) change({ [field]: null });
-        else setView({ lens: null });
-      },
-    },
-    { ...chainCommands.close, run: close },
-    {
-      ...formCommands.definitions,
-      run: () => {
-        setDefining(true);
-      },
-    },
-  ]);
+  });
 
   if (probe === undefined || chain === undefined || gold === undefined) return null;
   return (
@@ -160,26 +129,7 @@ export function ChainsStage({
           <Key command={chainCommands.close}>image</Key>
         </Button>
       </header>
-      <nav className={classes['chains']} aria-label="Chains">
-        {probes.map((each) => (
-          <span key={each.number} className={classes['group']} data-current={each === probe || undefined}>
-            <span className={classes['number']}>{each.number}</span>
-            {each.chains.map((one) => (
-              <ChainButton
-                key={one.letter}
-                place={{ probe: each.number, letter: one.letter }}
-                chain={one}
-                isCurrent={each === probe && one === chain}
-                onGo={goTo}
-              />
-            ))}
-          </span>
-        ))}
-        <Flex component="span" display="inline-flex" gap="md" ml="auto" fz="xs">
-          <Key command={chainCommands.next}>next</Key>
-          <Key command={chainCommands.overview}>{overview ? 'one' : 'all'}</Key>
-        </Flex>
-      </nav>
+      <ChainNav probes={probes} probe={probe} chain={chain} onGo={goTo} />
       {/* Scrolled by the arrows: it has to take the focus. */}
       <Box
         ref={body}
@@ -221,6 +171,101 @@ export function ChainsStage({
         }}
       />
     </section>
+  );
+}
+
+/** The keys that lead from chain to chain. */
+function useChainCommands({
+  place,
+  canClear,
+  onGo,
+  onStep,
+  onClose,
+  onDefine,
+}: {
+  readonly place: ChainPlace;
+  readonly canClear: boolean;
+  readonly onGo: (place: ChainPlace) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+  readonly onDefine: () => void;
+}): void {
+  const { change } = useAnswerForm();
+  const [{ overview, lens }, setView] = useFormView();
+  useCommands('overlay', [
+    ...CHAIN_LETTERS.map((letter) => ({
+      ...chainCommands[letter],
+      run: () => {
+        onGo({ probe: place.probe, letter });
+      },
+    })),
+    {
+      ...chainCommands.next,
+      run: () => {
+        onStep(1);
+      },
+    },
+    {
+      ...chainCommands.previous,
+      run: () => {
+        onStep(-1);
+      },
+    },
+    {
+      ...chainCommands.overview,
+      run: () => {
+        setView({ overview: !overview });
+      },
+    },
+    {
+      ...chainCommands.clear,
+      enabled: () => canClear,
+      run: () => {
+        if (lens === null) change({ [errorField(place)]: null });
+        else setView({ lens: null });
+      },
+    },
+    { ...chainCommands.close, run: onClose },
+    {
+      ...formCommands.definitions,
+      run: onDefine,
+    },
+  ]);
+}
+
+function ChainNav({
+  probes,
+  probe,
+  chain,
+  onGo,
+}: {
+  readonly probes: readonly Probe[];
+  readonly probe: Probe;
+  readonly chain: Chain;
+  readonly onGo: (place: ChainPlace) => void;
+}) {
+  const [{ overview }] = useFormView();
+  return (
+    <nav className={classes['chains']} aria-label="Chains">
+      {probes.map((each) => (
+        <span key={each.number} className={classes['group']} data-current={each === probe || undefined}>
+          <span className={classes['number']}>{each.number}</span>
+          {each.chains.map((one) => (
+            <ChainButton
+              key={one.letter}
+              place={{ probe: each.number, letter: one.letter }}
+              chain={one}
+              isCurrent={each === probe && one === chain}
+              onGo={onGo}
+            />
+          ))}
+        </span>
+      ))}
+      <Flex component="span" display="inline-flex" gap="md" ml="auto" fz="xs">
+        <Key command={chainCommands.next}>next</Key>
+        <Key command={chainCommands.overview}>{overview ? 'one' : 'all'}</Key>
+      </Flex>
+    </nav>
   );
 }
 

@@ -3,12 +3,7 @@ import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
 import type { McsBenchAnswer, ItemVerdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import {
-  byPriority,
-  OPERATORS,
-  RELATIONS,
-  type Operator,
-} from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { OPERATORS, RELATIONS, type Operator } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
@@ -22,6 +17,7 @@ import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';
 import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
 import { useFormView } from './formView.ts';
+import { toggledOperators, toggledRelations } from './toggledTags.ts';
 import { useAnswerForm, useBlindAnswer, useCovered, useProposal, useSource } from './useAnswerForm.ts';
 import { VERDICTS } from './VerdictPart.tsx';
 
@@ -30,15 +26,16 @@ import { VERDICTS } from './VerdictPart.tsx';
  * order, then the verdict. Gives what chooses a verdict.
  */
 export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) => void {
-  const { readOnly, view, problems, session, hasCover } = useDesk();
+  const { readOnly, view, hasCover } = useDesk();
   const { answer, change } = useAnswerForm();
   const [{ at }, setView] = useFormView();
   const source = useSource();
   const { texts } = useProposal();
   const isCovered = useCovered();
   const answerBlind = useBlindAnswer();
-  const goToProblem = useGoToProblem();
+  const submitHere = useSubmitHere();
   const probes = probesOf(source);
+  const goTo = useGoTo();
   const asked = at ?? nextCriterion(answer);
 
   const choose = (verdict: ItemVerdict): void => {
@@ -52,55 +49,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
     if (given !== 'accept') focusField('reason');
   };
 
-  const goTo = (field: Asked | null): void => {
-    setView({ at: field });
-    if (field === null) return;
-    announce(view, `${askedTitle(field)}?`);
-    requestAnimationFrame(() => {
-      const found = document.querySelector(`[data-field="${field}"]`);
-      const fold = found?.closest('details');
-      if (fold !== null && fold !== undefined) fold.open = true;
-      found?.scrollIntoView({ block: 'nearest' });
-    });
-  };
-
-  const toggleOperator = (id: Operator): void => {
-    const chosen = [answer.operator, answer.secondOperator].filter((each) => each !== null);
-    const isChosen = chosen.includes(id);
-    if (!isChosen && chosen.length === 2) {
-      announce(view, 'Two operators are chosen already: remove one first.');
-      return;
-    }
-    const wanted = isChosen ? chosen.filter((each) => each !== id) : [...chosen, id];
-    const [operator = null, secondOperator = null] = byPriority<Operator>(wanted);
-    change({ operator, secondOperator });
-    if (secondOperator !== null) announce(view, `${operator ?? ''} is the primary operator.`);
-  };
-
-  const answerDigit = (field: Asked, digit: number): boolean => {
-    if (field === 'relations') {
-      const tag = RELATIONS[digit - 1];
-      if (tag === undefined) return false;
-      const wanted = !answer.relations.includes(tag.id);
-      const relations = RELATIONS.map(({ id }) => id).filter((id) =>
-        id === tag.id ? wanted : answer.relations.includes(id),
-      );
-      change({ relations });
-      return true;
-    }
-    if (field === 'operator') {
-      const operator = OPERATORS.find(({ id }) => id === `OP${String(digit)}`);
-      if (operator === undefined) return false;
-      toggleOperator(operator.id);
-      return true;
-    }
-    const value = isScore(field) ? POINTS[digit - 1] : wordsFor(field)[digit - 1];
-    if (value === undefined) return false;
-    flushSync(() => change({ [field]: value }));
-    if (at === null) document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
-    else goTo(following(field));
-    return true;
-  };
+  const answerDigit = useAnswerDigit(at, goTo);
 
   useDigits('form', (digit) => {
     if (isCovered || readOnly) return false;
@@ -109,29 +58,6 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
     if (chosen !== undefined) choose(chosen.value);
     return chosen !== undefined;
   });
-
-  /** Submits without going on, so that what the auditors said can be looked at. */
-  const submitHere = async (): Promise<void> => {
-    const first = problems.find(isInTheWay);
-    if (first !== undefined) {
-      goToProblem(first);
-      return;
-    }
-    try {
-      const { state, pending } = session.store.getState();
-      if (state !== 'submitted' || pending > 0) await session.store.submit();
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
-        queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
-      ]);
-      announce(view, 'Submitted.');
-      requestAnimationFrame(() => {
-        document.querySelector('[data-auditors]')?.scrollIntoView({ block: 'nearest' });
-      });
-    } catch (error) {
-      toastFailure('The item was not submitted', error);
-    }
-  };
 
   const writable = (): boolean => !readOnly && !isCovered;
   const goToggle = (field: Asked) => () => {
@@ -184,6 +110,90 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
     })),
   ]);
   return choose;
+}
+
+/** Shows what somebody went to by a key, and says what it asks. */
+function useGoTo(): (field: Asked | null) => void {
+  const { view } = useDesk();
+  const [, setView] = useFormView();
+  return (field) => {
+    setView({ at: field });
+    if (field === null) return;
+    announce(view, `${askedTitle(field)}?`);
+    requestAnimationFrame(() => {
+      const found = document.querySelector(`[data-field="${field}"]`);
+      const fold = found?.closest('details');
+      if (fold !== null && fold !== undefined) fold.open = true;
+      found?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+}
+
+/** Answers a question of the form with a digit; false where the digit stands for nothing. */
+function useAnswerDigit(
+  at: Asked | null,
+  goTo: (field: Asked | null) => void,
+): (field: Asked, digit: number) => boolean {
+  const { view } = useDesk();
+  const { answer, change } = useAnswerForm();
+  const toggleOperator = (id: Operator): void => {
+    const operators = toggledOperators(answer, id);
+    if (operators === null) {
+      announce(view, 'Two operators are chosen already: remove one first.');
+      return;
+    }
+    change(operators);
+    if (operators.secondOperator !== null)
+      announce(view, `${operators.operator ?? ''} is the primary operator.`);
+  };
+
+  return (field, digit) => {
+    if (field === 'relations') {
+      const tag = RELATIONS[digit - 1];
+      if (tag === undefined) return false;
+      change({ relations: toggledRelations(answer.relations, tag.id) });
+      return true;
+    }
+    if (field === 'operator') {
+      const operator = OPERATORS.find(({ id }) => id === `OP${String(digit)}`);
+      if (operator === undefined) return false;
+      toggleOperator(operator.id);
+      return true;
+    }
+    const value = isScore(field) ? POINTS[digit - 1] : wordsFor(field)[digit - 1];
+    if (value === undefined) return false;
+    flushSync(() => change({ [field]: value }));
+    if (at === null) document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
+    else goTo(following(field));
+    return true;
+  };
+}
+
+/** Submits without going on, so that what the auditors said can be looked at. */
+function useSubmitHere(): () => Promise<void> {
+  const { view, problems, session } = useDesk();
+  const goToProblem = useGoToProblem();
+  return async () => {
+    const first = problems.find(isInTheWay);
+    if (first !== undefined) {
+      goToProblem(first);
+      return;
+    }
+    try {
+      const { state, pending } = session.store.getState();
+      if (state !== 'submitted' || pending > 0) await session.store.submit();
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
+        queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
+      ]);
+      announce(view, 'Submitted.');
+      requestAnimationFrame(() => {
+        document.querySelector('[data-auditors]')?.scrollIntoView({ block: 'nearest' });
+      });
+    } catch (error) {
+      toastFailure('The item was not submitted', error);
+    }
+  };
 }
 
 function restWithYes(answer: McsBenchAnswer): Readonly<Record<string, 'yes'>> {

@@ -4,7 +4,7 @@ import { newId } from '../../client/newId.ts';
 import { attributeName, counterpart } from '../../../shared/benchmarks/observatory/labels.ts';
 import { axisOf, mirrored } from '../../../shared/benchmarks/observatory/symmetry.ts';
 import { RegionId } from '../../../shared/base/ids.ts';
-import type { RegionRecord } from '../../../shared/domain/document.ts';
+import type { DocumentRecords, RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
 import { toSubpixels } from '../../../shared/base/geometry.ts';
 import { useDesk, useDeskView, useImageDetails, useImages, useRegions } from '../../ui/form/context.ts';
@@ -53,19 +53,7 @@ export function useAttributes(showOriginal: () => void): Attributes {
   const tool = useDeskView((state) => state.tool);
 
   const list = useMemo(
-    () =>
-      attributes.map((attribute): AttributeState => {
-        const boxes = regions.filter(({ label }) => label === attribute);
-        const notVisible = answer.notVisible.includes(attribute);
-        return {
-          attribute,
-          boxes,
-          notVisible,
-          missing: boxes.length === 0 && !notVisible,
-          armed: armed === attribute,
-          selected: boxes.some(({ id }) => selection.includes(id)),
-        };
-      }),
+    () => attributeStates(attributes, regions, { notVisible: answer.notVisible, armed, selection }),
     [attributes, regions, answer.notVisible, armed, selection],
   );
   const missing = useMemo(
@@ -127,18 +115,7 @@ export function useAttributes(showOriginal: () => void): Attributes {
       if (isHidden) change({ notVisible: answer.notVisible.filter((each) => each !== attribute) });
       else {
         // What cannot be seen has no box; both go back with one undo.
-        editing.change((records) => {
-          const kept = Object.entries(records).filter(
-            ([, record]) => record.type !== 'region' || record.label !== attribute,
-          );
-          const notVisible = attributes.filter(
-            (each) => each === attribute || answer.notVisible.includes(each),
-          );
-          return {
-            ...Object.fromEntries(kept),
-            'field:notVisible': { type: 'field', name: 'notVisible', value: notVisible },
-          };
-        });
+        editing.change((records) => withoutBoxes(records, attribute, attributes, answer.notVisible));
       }
       announce(view, isHidden ? `${name} needs a box.` : `${name} is not visible.`);
     },
@@ -149,22 +126,68 @@ export function useAttributes(showOriginal: () => void): Attributes {
         announce(view, 'There is no box to copy: draw one of a left and right pair first.');
         return;
       }
-      const { box, to, other } = source;
-      const others = regions.filter(({ id }) => id !== box.id && id !== other?.id);
-      const axis = axisOf(others, detail);
-      const place = toSubpixels(mirrored(box, axis.x, detail), detail);
-      const order = regions.reduce((highest, region) => Math.max(highest, region.order), 0) + 1;
-      const copy: RegionRecord =
-        other === null
-          ? { ...box, ...place, id: RegionId.parse(newId()), label: to, attributes: {}, note: '', order }
-          : { ...other, ...place };
+      const { copy, axis } = mirroredCopy(source, regions, detail);
       editing.change((records) => ({ ...records, [recordId(copy)]: copy }));
       view.setState({ selection: [copy.id] });
       canvas.current?.focus();
       const about = axis.attribute === null ? 'the image' : attributeName(axis.attribute).toLowerCase();
-      announce(view, `${attributeName(to)} is mirrored about the middle of the ${about}; adjust it.`);
+      announce(view, `${attributeName(source.to)} is mirrored about the middle of the ${about}; adjust it.`);
     },
   };
+}
+
+/** How far each attribute has come. */
+const attributeStates = (
+  attributes: readonly string[],
+  regions: readonly RegionRecord[],
+  now: {
+    readonly notVisible: readonly string[];
+    readonly armed: string | null;
+    readonly selection: readonly string[];
+  },
+): readonly AttributeState[] =>
+  attributes.map((attribute) => {
+    const boxes = regions.filter(({ label }) => label === attribute);
+    const notVisible = now.notVisible.includes(attribute);
+    return {
+      attribute,
+      boxes,
+      notVisible,
+      missing: boxes.length === 0 && !notVisible,
+      armed: now.armed === attribute,
+      selected: boxes.some(({ id }) => now.selection.includes(id)),
+    };
+  });
+
+/** The records once an attribute is said not to be visible. */
+function withoutBoxes(
+  records: DocumentRecords,
+  attribute: string,
+  attributes: readonly string[],
+  notVisible: readonly string[],
+): DocumentRecords {
+  const kept = Object.entries(records).filter(
+    ([, record]) => record.type !== 'region' || record.label !== attribute,
+  );
+  const value = attributes.filter((each) => each === attribute || notVisible.includes(each));
+  return { ...Object.fromEntries(kept), 'field:notVisible': { type: 'field', name: 'notVisible', value } };
+}
+
+/** A box on the other side, about the axis that the other boxes lie around: a new one, or the one there moved. */
+function mirroredCopy(
+  { box, to, other }: MirrorSource,
+  regions: readonly RegionRecord[],
+  image: { readonly width: number; readonly height: number },
+): { readonly copy: RegionRecord; readonly axis: ReturnType<typeof axisOf> } {
+  const others = regions.filter(({ id }) => id !== box.id && id !== other?.id);
+  const axis = axisOf(others, image);
+  const place = toSubpixels(mirrored(box, axis.x, image), image);
+  const order = regions.reduce((highest, region) => Math.max(highest, region.order), 0) + 1;
+  const copy: RegionRecord =
+    other === null
+      ? { ...box, ...place, id: RegionId.parse(newId()), label: to, attributes: {}, note: '', order }
+      : { ...other, ...place };
+  return { copy, axis };
 }
 
 interface MirrorSource {

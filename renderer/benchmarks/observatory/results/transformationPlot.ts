@@ -1,7 +1,8 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
-import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
+import { gridX, ruleX, text } from '@observablehq/plot';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { panelGrid, panelMarks, panelWords } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { GROUPS, type Reference, type Transformed } from './transformations.ts';
 
@@ -31,12 +32,11 @@ export function transformationPlot(
   ]);
   const names = new Map(transformed.map(({ name, title }) => [`of ${name}`, shortName(title)]));
   const marginLeft = nameRoom([...names.values()]);
-  const across = Math.max(1, Math.min(respondents.length, Math.floor((width - marginLeft) / PANEL_WIDTH)));
-  const down = Math.max(1, Math.ceil(respondents.length / across));
+  const grid = panelGrid(respondents.length, width - marginLeft, PANEL_WIDTH);
   const panels = respondents.map((respondent, place) => ({
     ...respondent,
-    fx: place % across,
-    fy: Math.floor(place / across),
+    title: respondent.name,
+    ...grid.at(place),
   }));
   const points = panels.flatMap(({ key, fx, fy, color }) =>
     transformed.flatMap(({ name, figures }) => {
@@ -58,16 +58,9 @@ export function transformationPlot(
   return svgPlot(
     {
       label,
-      description: panels
-        .map(({ name, key, figure }) =>
-          [
-            `${name}: ${reference} ${worded(figure)}`,
-            ...transformed.map((each) => `${each.title} ${worded(each.figures.get(key))}`),
-          ].join(', '),
-        )
-        .join('; '),
+      description: panels.map((panel) => described(panel, reference, transformed)).join('; '),
       width,
-      height: down * (lines.length + 1.5) * ROW_HEIGHT + 52,
+      height: grid.down * (lines.length + 1.5) * ROW_HEIGHT + 52,
       marginLeft,
       marginRight: 12,
       marginTop: 4,
@@ -78,8 +71,7 @@ export function transformationPlot(
       ],
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
       y: { type: 'band', domain: [HEAD, ...lines], padding: 0 },
-      fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.14 },
-      fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0.06 },
+      ...grid.facets(0.14),
       marks: [
         gridX({ stroke: look.grid, strokeOpacity: 1, insetTop: ROW_HEIGHT }),
         ruleX(originals, {
@@ -91,24 +83,7 @@ export function transformationPlot(
           strokeDasharray: '4 3',
           insetTop: ROW_HEIGHT,
         }),
-        axisX({ label: null, tickSize: 0, ticks: 3, color: look.faint }),
-        axisY({
-          label: null,
-          tickSize: 0,
-          tickFormat: (line: string) => names.get(line) ?? '',
-          color: look.ink,
-          facetAnchor: 'left',
-        }),
-        ruleY(points, {
-          y: 'line',
-          x1: 'low',
-          x2: 'high',
-          fx: 'fx',
-          fy: 'fy',
-          stroke: 'color',
-          strokeWidth: 1.5,
-        }),
-        dot(points, { y: 'line', x: 'value', fx: 'fx', fy: 'fy', r: 3.5, fill: 'color' }),
+        ...panelMarks(points, 'line', (line) => names.get(line) ?? '', look),
         text(titles, {
           y: 'line',
           fx: 'fx',
@@ -120,30 +95,22 @@ export function transformationPlot(
           stroke: look.surface,
           strokeWidth: 4,
         }),
-        text(panels, {
-          fx: 'fx',
-          fy: 'fy',
-          text: ({ name }: Reference) => shortName(name),
-          frameAnchor: 'top-left',
-          dy: 8,
-          fontWeight: 600,
-          fill: look.ink,
-        }),
-        // In a panel that is there: the last line may not be full.
-        text([axis], {
-          frameAnchor: 'bottom-left',
-          fx: 0,
-          fy: down - 1,
-          dy: 38,
-          textAnchor: 'start',
-          text: (words: string) => words,
-          fill: look.faint,
-        }),
+        ...panelWords(panels, axis, grid, 38, look),
       ],
     },
     look,
   );
 }
+
+const described = (
+  { name, key, figure }: Reference,
+  reference: string,
+  transformed: readonly Transformed[],
+) =>
+  [
+    `${name}: ${reference} ${worded(figure)}`,
+    ...transformed.map((each) => `${each.title} ${worded(each.figures.get(key))}`),
+  ].join(', ');
 
 const worded = (figure: Figure | undefined): string =>
   figure === undefined ? 'not answered' : figure.value === null ? 'undefined' : decimalText(figure.value, 3);

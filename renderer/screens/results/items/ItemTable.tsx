@@ -106,84 +106,116 @@ export function ItemTable({
         {lines.getVirtualItems().map(({ index, start }) => {
           const row = items[index];
           if (row === undefined) return null;
-          const { key, name, item } = row;
-          const tabIndex = index === tabStop ? 0 : -1;
-          const verdict = item.problems.length === 0 ? 'kept' : item.problems.join('; ');
           return (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classes['row']}
-              data-chosen={chosen.has(key) || undefined}
-              style={{ transform: `translateY(${String(start - ROW_HEIGHT)}px)` }}
-            >
-              <span role="cell">
-                <Checkbox
-                  size="xs"
-                  tabIndex={tabIndex}
-                  onKeyDown={move}
-                  aria-label={`Curve of ${name}`}
-                  checked={chosen.has(key)}
-                  disabled={item.difficulty.value === null}
-                  onFocus={() => {
-                    setCursor(index);
-                  }}
-                  onChange={() => {
-                    onChoose(key);
-                  }}
-                />
-              </span>
-              <span role="cell" className={classes['cell']}>
-                <button
-                  type="button"
-                  className={classes['open']}
-                  data-open={index}
-                  tabIndex={tabIndex}
-                  onKeyDown={move}
-                  title={name}
-                  aria-label={`${name}, show in Library`}
-                  onFocus={() => {
-                    setCursor(index);
-                  }}
-                  onClick={() => {
-                    onOpen(row);
-                  }}
-                >
-                  {name}
-                </button>
-              </span>
-              {columns.map(({ id, of }) => {
-                const value = of(item);
-                const counts = id === 'answered' || id === 'right';
-                return (
-                  <span key={id} role="cell" className={classes['number']}>
-                    {value === null ? (
-                      <Box component="span" c="dimmed">
-                        –
-                      </Box>
-                    ) : counts ? (
-                      value
-                    ) : (
-                      figureText(value, FIGURE)
-                    )}
-                  </span>
-                );
-              })}
-              <span role="cell">
-                {item.tier ?? (
-                  <Box component="span" c="dimmed">
-                    –
-                  </Box>
-                )}
-              </span>
-              <span role="cell" className={classes['cell']} title={verdict}>
-                {verdict}
-              </span>
-            </div>
+            <ItemLine
+              key={row.key}
+              row={row}
+              index={index}
+              columns={columns}
+              top={start - ROW_HEIGHT}
+              isChosen={chosen.has(row.key)}
+              tabIndex={index === tabStop ? 0 : -1}
+              onKeyDown={move}
+              onFocus={setCursor}
+              onChoose={onChoose}
+              onOpen={onOpen}
+            />
           );
         })}
       </div>
+    </div>
+  );
+}
+
+const NO_FIGURE = (
+  <Box component="span" c="dimmed">
+    –
+  </Box>
+);
+
+/** A figure as it is written: counts are whole. */
+const shownFigure = (column: string, value: number | null): number | string | null =>
+  value === null || column === 'answered' || column === 'right' ? value : figureText(value, FIGURE);
+
+function ItemLine({
+  row,
+  index,
+  columns,
+  top,
+  isChosen,
+  tabIndex,
+  onKeyDown,
+  onFocus,
+  onChoose,
+  onOpen,
+}: {
+  readonly row: NamedItem;
+  readonly index: number;
+  readonly columns: ReturnType<typeof columnsOf>;
+  /** In pixels from the first line. */
+  readonly top: number;
+  /** Whether its curve is drawn. */
+  readonly isChosen: boolean;
+  readonly tabIndex: 0 | -1;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onFocus: (index: number) => void;
+  readonly onChoose: (key: string) => void;
+  readonly onOpen: (item: NamedItem) => void;
+}) {
+  const { key, name, item } = row;
+  const verdict = item.problems.length === 0 ? 'kept' : item.problems.join('; ');
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes['row']}
+      data-chosen={isChosen || undefined}
+      style={{ transform: `translateY(${String(top)}px)` }}
+    >
+      <span role="cell">
+        <Checkbox
+          size="xs"
+          tabIndex={tabIndex}
+          onKeyDown={onKeyDown}
+          aria-label={`Curve of ${name}`}
+          checked={isChosen}
+          disabled={item.difficulty.value === null}
+          onFocus={() => {
+            onFocus(index);
+          }}
+          onChange={() => {
+            onChoose(key);
+          }}
+        />
+      </span>
+      <span role="cell" className={classes['cell']}>
+        <button
+          type="button"
+          className={classes['open']}
+          data-open={index}
+          tabIndex={tabIndex}
+          onKeyDown={onKeyDown}
+          title={name}
+          aria-label={`${name}, show in Library`}
+          onFocus={() => {
+            onFocus(index);
+          }}
+          onClick={() => {
+            onOpen(row);
+          }}
+        >
+          {name}
+        </button>
+      </span>
+      {columns.map(({ id, of }) => (
+        <span key={id} role="cell" className={classes['number']}>
+          {shownFigure(id, of(item)) ?? NO_FIGURE}
+        </span>
+      ))}
+      <span role="cell">{item.tier ?? NO_FIGURE}</span>
+      <span role="cell" className={classes['cell']} title={verdict}>
+        {verdict}
+      </span>
     </div>
   );
 }

@@ -162,24 +162,7 @@ function ItemsReport({
       }
     >
       {work}
-      {statistics.undefined !== null && (
-        <Box maw="80ch" mb="md">
-          <Notice state="neutral" title="There are no item statistics">
-            {statistics.undefined}
-          </Notice>
-        </Box>
-      )}
-      {statistics.notes.length > 0 && (
-        <Box maw="80ch" mb="md">
-          <Notice state="neutral" title="About the item statistics">
-            <Box component="ul" mt="xs" pl="lg">
-              {statistics.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </Box>
-          </Notice>
-        </Box>
-      )}
+      <Notices statistics={statistics} />
       {hasModel && <Basis statistics={statistics} />}
       {linked !== null && <p className={layout['foot']}>{linked}</p>}
       <Flex wrap="wrap" align="flex-end" rowGap="sm" columnGap="md" mb="md">
@@ -193,48 +176,14 @@ function ItemsReport({
             setShown(SHOWN.find((each) => each === value) ?? 'all');
           }}
         />
-        {statistics.steps.length > 1 && (
-          <Select
-            label="Answers to"
-            w={220}
-            allowDeselect={false}
-            data={statistics.steps.map(({ step, items }) => ({
-              value: step,
-              label: `${step} (${formatCount(items)})`,
-            }))}
-            value={statistics.step}
-            onChange={(itemStep) => {
-              setPicked(null);
-              onChange({ itemStep });
-            }}
-          />
-        )}
-        <Select
-          label="Variance of abilities"
-          w={200}
-          allowDeselect={false}
-          data={[
-            { value: 'free', label: 'estimated' },
-            { value: 'fixed', label: 'fixed at 1' },
-          ]}
-          value={choices.abilityVariance}
-          onChange={(value) => {
-            onChange({ abilityVariance: value === 'fixed' ? 'fixed' : 'free' });
+        <ModelFields
+          statistics={statistics}
+          choices={choices}
+          onChange={(change) => {
+            if (change.itemStep !== undefined) setPicked(null);
+            onChange(change);
           }}
         />
-        {statistics.graded && (
-          <LateNumber
-            label="Right from"
-            min={0.01}
-            max={1}
-            step={0.05}
-            decimals={2}
-            value={choices.threshold}
-            onChange={(threshold) => {
-              onChange({ threshold });
-            }}
-          />
-        )}
       </Flex>
       {statistics.items.length > 0 && (
         <ItemTable
@@ -266,6 +215,89 @@ function ItemsReport({
         </>
       )}
     </Section>
+  );
+}
+
+/** Why there are no statistics, and what to know about those that there are. */
+function Notices({ statistics }: { readonly statistics: ItemStatistics }) {
+  return (
+    <>
+      {statistics.undefined !== null && (
+        <Box maw="80ch" mb="md">
+          <Notice state="neutral" title="There are no item statistics">
+            {statistics.undefined}
+          </Notice>
+        </Box>
+      )}
+      {statistics.notes.length > 0 && (
+        <Box maw="80ch" mb="md">
+          <Notice state="neutral" title="About the item statistics">
+            <Box component="ul" mt="xs" pl="lg">
+              {statistics.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </Box>
+          </Notice>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** What the model is fitted to, and how. */
+function ModelFields({
+  statistics,
+  choices,
+  onChange,
+}: {
+  readonly statistics: ItemStatistics;
+  readonly choices: ResultsChoices;
+  readonly onChange: (change: Partial<ResultsChoices>) => void;
+}) {
+  return (
+    <>
+      {statistics.steps.length > 1 && (
+        <Select
+          label="Answers to"
+          w={220}
+          allowDeselect={false}
+          data={statistics.steps.map(({ step, items }) => ({
+            value: step,
+            label: `${step} (${formatCount(items)})`,
+          }))}
+          value={statistics.step}
+          onChange={(itemStep) => {
+            onChange({ itemStep });
+          }}
+        />
+      )}
+      <Select
+        label="Variance of abilities"
+        w={200}
+        allowDeselect={false}
+        data={[
+          { value: 'free', label: 'estimated' },
+          { value: 'fixed', label: 'fixed at 1' },
+        ]}
+        value={choices.abilityVariance}
+        onChange={(value) => {
+          onChange({ abilityVariance: value === 'fixed' ? 'fixed' : 'free' });
+        }}
+      />
+      {statistics.graded && (
+        <LateNumber
+          label="Right from"
+          min={0.01}
+          max={1}
+          step={0.05}
+          decimals={2}
+          value={choices.threshold}
+          onChange={(threshold) => {
+            onChange({ threshold });
+          }}
+        />
+      )}
+    </>
   );
 }
 

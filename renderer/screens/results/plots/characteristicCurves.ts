@@ -1,7 +1,8 @@
-import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import { dot, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { chanceOf } from '../../../../shared/statistics/rasch/likelihood.ts';
 import { seriesColor, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { setOpenings } from '../../../ui/figures/plots/opening.ts';
+import { ABILITY_MARGINS, abilityAxes } from './abilityAxes.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 
 /** An item whose curve is drawn. */
@@ -53,10 +54,7 @@ export function characteristicCurves(
         .join('; '),
       width,
       height: 330,
-      marginLeft: 52,
-      marginRight: 16,
-      marginTop: 8,
-      marginBottom: 52,
+      ...ABILITY_MARGINS,
       legend: [
         ...sorted.map(({ letter, color, name, difficulty }) => ({
           mark: 'dot' as const,
@@ -69,26 +67,11 @@ export function characteristicCurves(
       x: { domain: [-reach, reach] },
       y: { domain: [-0.06, 1] },
       marks: [
-        gridX({ stroke: look.grid, strokeOpacity: 1 }),
-        gridY({ stroke: look.grid, strokeOpacity: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }),
-        ruleY([0.5], { stroke: look.faint, strokeDasharray: '4 3' }),
-        axisX({
-          label: 'ability in logits',
-          labelAnchor: 'center',
-          labelArrow: 'none',
-          labelOffset: 36,
-          tickSize: 0,
-          color: look.faint,
-        }),
-        axisY({
-          label: 'chance of a right answer',
-          labelAnchor: 'center',
-          labelArrow: 'none',
+        ...abilityAxes('chance of a right answer', look, {
           ticks: [0, 0.25, 0.5, 0.75, 1],
           tickFormat: (chance: number) => chance.toFixed(2),
-          tickSize: 0,
-          color: look.faint,
         }),
+        ruleY([0.5], { stroke: look.faint, strokeDasharray: '4 3' }),
         ruleX(abilities, { y1: -0.05, y2: -0.01, stroke: look.ink, strokeOpacity: 0.6 }),
         line(points, {
           className: CURVES,

@@ -1,6 +1,7 @@
-import { axisX, axisY, gridX, gridY, line, ruleX } from '@observablehq/plot';
+import { line, ruleX } from '@observablehq/plot';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { PlotLook } from '../../../ui/figures/plots/look.ts';
+import { ABILITY_MARGINS, abilityAxes } from './abilityAxes.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 
 /** How much all items together tell of an ability, over abilities, with where the respondents are. */
@@ -19,31 +20,12 @@ export function informationCurve(
       description: `highest at an ability of ${best?.ability.toFixed(1) ?? '0'} logits, where an ability has a standard error of ${best?.standardError.toFixed(2) ?? '-'}`,
       width,
       height: 300,
-      marginLeft: 52,
-      marginRight: 16,
-      marginTop: 8,
-      marginBottom: 52,
+      ...ABILITY_MARGINS,
       legend: [{ mark: 'tick', color: look.ink, words: 'a respondent' }],
       x: { domain: [-reach, reach] },
       y: { domain: [0, most * 1.05] },
       marks: [
-        gridX({ stroke: look.grid, strokeOpacity: 1 }),
-        gridY({ stroke: look.grid, strokeOpacity: 1 }),
-        axisX({
-          label: 'ability in logits',
-          labelAnchor: 'center',
-          labelArrow: 'none',
-          labelOffset: 36,
-          tickSize: 0,
-          color: look.faint,
-        }),
-        axisY({
-          label: 'information',
-          labelAnchor: 'center',
-          labelArrow: 'none',
-          tickSize: 0,
-          color: look.faint,
-        }),
+        ...abilityAxes('information', look),
         ruleX(abilities, { y1: 0, y2: most * 0.03, stroke: look.ink, strokeOpacity: 0.6 }),
         line(information, { x: 'ability', y: 'information', stroke: look.accent, strokeWidth: 2 }),
       ],

@@ -1,5 +1,5 @@
 import { namedItems } from '../../../../shared/figures/itemTables.ts';
-import { axisY, gridY, rect, ruleX, ruleY, text } from '@observablehq/plot';
+import { axisY, gridY, rect, ruleX, ruleY, text, type Markish } from '@observablehq/plot';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { SCREEN } from '../../../../shared/statistics/rasch/screening.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
@@ -40,7 +40,6 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
   );
   const all = [...people, ...items];
   const [low, high] = [Math.min(-2, ...all.map(({ from }) => from)), Math.max(2, ...all.map(({ to }) => to))];
-  const most = (bins: readonly Bin[]): number => Math.max(1, ...bins.map(({ count }) => count));
   const [mostPeople, mostItems] = [most(people), most(items)];
   const named = statistics.respondents.length <= NAMED;
   const room = Math.max(1, Math.floor(((width - 60) / 2) * (1 - BAR) * 0.16));
@@ -76,44 +75,12 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           color: look.faint,
         }),
         ruleY([easiest, hardest], { x1: 0, x2: 1, stroke: look.faint, strokeDasharray: '4 3' }),
-        rect(people, {
-          x1: ({ count }: Bin) => (-BAR * count) / mostPeople,
-          x2: 0,
-          y1: 'from',
-          y2: 'to',
-          insetTop: 1,
-          insetBottom: 1,
-          fill: look.faint,
-        }),
-        rect(items, {
-          className: ITEMS,
-          title: namesOf,
-          x1: 0,
-          x2: ({ count }: Bin) => (BAR * count) / mostItems,
-          y1: 'from',
-          y2: 'to',
-          insetTop: 1,
-          insetBottom: 1,
-          fill: look.accent,
-          fillOpacity: 0.25,
-          stroke: look.accent,
-          strokeWidth: 0.75,
-        }),
-        rect(items, {
-          className: ITEMS,
-          title: namesOf,
-          x1: 0,
-          x2: ({ kept }: Bin) => (BAR * kept) / mostItems,
-          y1: 'from',
-          y2: 'to',
-          insetTop: 1,
-          insetBottom: 1,
-          fill: look.accent,
-        }),
+        ...peopleBars(people, look),
+        ...itemBars(items, look),
         ruleX([0], { stroke: look.ink }),
         text(people, {
           x: ({ count }: Bin) => (-BAR * count) / mostPeople,
-          y: ({ from, to }: Bin) => (from + to) / 2,
+          y: middle,
           dx: -6,
           textAnchor: 'end',
           text: ({ count, names }: Bin) => (named ? listed(names, room) : String(count)),
@@ -124,7 +91,7 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           className: ITEMS,
           title: namesOf,
           x: ({ count }: Bin) => (BAR * count) / mostItems,
-          y: ({ from, to }: Bin) => (from + to) / 2,
+          y: middle,
           dx: 6,
           textAnchor: 'start',
           text: ({ count, names }: Bin) => (count === 1 ? shortName(names[0] ?? '') : String(count)),
@@ -155,6 +122,35 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
     items.map(({ keys }) => keys),
   );
   return drawn;
+}
+
+const most = (bins: readonly Bin[]): number => Math.max(1, ...bins.map(({ count }) => count));
+const middle = ({ from, to }: Bin): number => (from + to) / 2;
+
+/** What the bars of both sides have in common: as high as their bin. */
+const BAR_PLACE = { y1: 'from', y2: 'to', insetTop: 1, insetBottom: 1 } as const;
+
+const peopleBars = (people: readonly Bin[], look: PlotLook): Markish[] => {
+  const largest = most(people);
+  return [
+    rect(people, { ...BAR_PLACE, x1: ({ count }: Bin) => (-BAR * count) / largest, x2: 0, fill: look.faint }),
+  ];
+};
+
+/** All items of a bin in outline, and those that the filter keeps in full. */
+function itemBars(items: readonly Bin[], look: PlotLook): Markish[] {
+  const largest = most(items);
+  const common = { ...BAR_PLACE, className: ITEMS, title: namesOf, x1: 0, fill: look.accent };
+  return [
+    rect(items, {
+      ...common,
+      x2: ({ count }: Bin) => (BAR * count) / largest,
+      fillOpacity: 0.25,
+      stroke: look.accent,
+      strokeWidth: 0.75,
+    }),
+    rect(items, { ...common, x2: ({ kept }: Bin) => (BAR * kept) / largest }),
+  ];
 }
 
 /** The mark of the bars that stand for items. */

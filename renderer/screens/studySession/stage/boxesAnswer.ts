@@ -1,5 +1,5 @@
 import type { CanvasChange, CanvasRegion } from '../../../canvas/index.ts';
-import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 
 /** The answer that boxes are, with the labels that were said not to be there; null: nothing is said. */
 export const boxesAnswer = (
@@ -10,7 +10,7 @@ export const boxesAnswer = (
     ? null
     : {
         kind: 'boxes',
-        boxes: regions.map(({ label, x, y, width, height }) => ({ label, x, y, width, height })),
+        boxes: regions.map(({ label, x, y, width, height }): AnswerBox => ({ label, x, y, width, height })),
         ...(absent.length > 0 && { absent: [...absent] }),
       };
 

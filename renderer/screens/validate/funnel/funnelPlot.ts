@@ -3,6 +3,7 @@ import { formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { StageOutcome, type StageOutcome as Outcome } from '../../../../shared/domain/status.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { panelGrid } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { STAGES, stageWords } from '../../../ui/validation/validationWords.ts';
 import { GENERATED, reached, stageFilter, type FunnelPart } from './funnelParts.ts';
@@ -31,6 +32,16 @@ const NAMES = 104;
 const KEY_ROOM = 24;
 /** Stands for the line of the panel's title: no gate is called so. */
 const HEAD = '';
+/** Where a bar stands. */
+const BAR = {
+  fx: 'fx',
+  fy: 'fy',
+  y: 'row',
+  x1: 'x1',
+  x2: 'x2',
+  strokeWidth: 0.75,
+  title: 'title',
+} as const;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /**
@@ -46,14 +57,14 @@ export function funnelPlot(
 ): SVGSVGElement {
   const single = parts.length === 1;
   const rows = [GENERATED, ...(parts[0]?.group.stages ?? []).map(({ stage }) => STAGES[stage])];
-  const across = Math.max(1, Math.min(parts.length, Math.floor((width - NAMES) / PANEL_WIDTH)));
-  const down = Math.max(1, Math.ceil(parts.length / across));
-  const at = (place: number) => ({ fx: place % across, fy: Math.floor(place / across) });
-  const bars = parts.flatMap((part, place) => barsOf(part).map((bar) => ({ ...bar, ...at(place) })));
-  const ends = parts.flatMap((part, place) => endsOf(part, single).map((end) => ({ ...end, ...at(place) })));
+  const grid = panelGrid(parts.length, width - NAMES, PANEL_WIDTH);
+  const bars = parts.flatMap((part, place) => barsOf(part).map((bar) => ({ ...bar, ...grid.at(place) })));
+  const ends = parts.flatMap((part, place) =>
+    endsOf(part, single).map((end) => ({ ...end, ...grid.at(place) })),
+  );
   const heads = parts.map(({ title, group }, place) => ({
     title: `${shortName(title)} (${formatCount(group.generated)})`,
-    ...at(place),
+    ...grid.at(place),
   }));
   const patterns = outcomePatterns(look, NAMES);
   const drawn = svgPlot(
@@ -61,15 +72,14 @@ export function funnelPlot(
       label,
       description: parts.map(describe).join('; '),
       width,
-      height: KEY_ROOM + down * (rows.length + (single ? 0.4 : 1.6)) * ROW_HEIGHT + 40,
+      height: KEY_ROOM + grid.down * (rows.length + (single ? 0.4 : 1.6)) * ROW_HEIGHT + 40,
       marginLeft: NAMES,
       marginRight: 8,
       marginTop: KEY_ROOM,
       marginBottom: 40,
       x: { domain: [0, single ? 1.7 : 1.35] },
       y: { type: 'band', domain: single ? rows : [HEAD, ...rows], padding: 0.16 },
-      fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.04 },
-      fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0.06 },
+      ...grid.facets(0.04),
       marks: [
         gridX({
           stroke: look.grid,
@@ -91,18 +101,7 @@ export function funnelPlot(
         ...StageOutcome.options.map((outcome) =>
           barX(
             bars.filter((bar) => bar.outcome === outcome),
-            {
-              fx: 'fx',
-              fy: 'fy',
-              y: 'row',
-              x1: 'x1',
-              x2: 'x2',
-              className: `funnel-${outcome}`,
-              fill: patterns.fill(outcome),
-              stroke: look.ink,
-              strokeWidth: 0.75,
-              title: 'title',
-            },
+            { ...BAR, className: `funnel-${outcome}`, fill: patterns.fill(outcome), stroke: look.ink },
           ),
         ),
         ruleX([0], { stroke: look.faint, ...(!single && { insetTop: ROW_HEIGHT }) }),

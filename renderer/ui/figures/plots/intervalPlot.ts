@@ -1,5 +1,5 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
-import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
+import { axisX, axisY, dot, gridX, ruleX, ruleY, text, type Markish } from '@observablehq/plot';
 import type { ShownFigure } from '../tables/tableModel.ts';
 import type { LegendEntry } from './legend.ts';
 import { nameRoom, shortName, type PlotLook } from './look.ts';
@@ -50,17 +50,8 @@ export function intervalPlot(
     ...(reference === null ? [] : [reference.value]),
     ...defined.flatMap(({ value, ci95, bootstrap }) => [value, ...(ci95 ?? []), ...(bootstrap ?? [])]),
   ];
-  const hasColors = figures.some(({ color }) => color !== undefined);
-  const markColor = hasColors ? look.ink : look.accent;
-  const legend: readonly LegendEntry[] = [
-    ...(defined.some(({ ci95 }) => ci95 !== null)
-      ? [{ mark: 'line', color: markColor, words: line } as const]
-      : []),
-    ...(defined.some(({ bootstrap }) => bootstrap !== null)
-      ? [{ mark: 'band', color: markColor, words: 'bootstrap 95% interval (BCa)' } as const]
-      : []),
-    ...(reference === null ? [] : [{ mark: 'dashes', color: look.ink, words: reference.name } as const]),
-  ];
+  const markColor = figures.some(({ color }) => color !== undefined) ? look.ink : look.accent;
+  const legend = legendOf(defined, { line, reference }, look, markColor);
   const axisRoom = axis === null ? 0 : 16;
   const marginLeft = nameRoom(rows.map(({ name }) => name));
   return svgPlot(
@@ -99,27 +90,7 @@ export function intervalPlot(
           tickFormat: (row: number) => rows[row]?.name ?? '',
           color: look.ink,
         }),
-        ruleY(
-          defined.filter(({ bootstrap }) => bootstrap !== null),
-          {
-            y: 'row',
-            x1: ({ bootstrap }: Defined) => bootstrap?.[0],
-            x2: ({ bootstrap }: Defined) => bootstrap?.[1],
-            stroke: 'color',
-            strokeOpacity: 0.3,
-            strokeWidth: 9,
-          },
-        ),
-        ruleY(
-          defined.filter(({ ci95 }) => ci95 !== null),
-          {
-            y: 'row',
-            x1: ({ ci95 }: Defined) => ci95?.[0],
-            x2: ({ ci95 }: Defined) => ci95?.[1],
-            stroke: 'color',
-            strokeWidth: 1.5,
-          },
-        ),
+        ...intervalMarks(defined),
         dot(defined, { y: 'row', x: 'value', r: 4, fill: 'color' }),
         // At the edge, not in the middle: it is longer than the axis where there is little room.
         ...(axis === null
@@ -153,3 +124,42 @@ interface Defined {
   readonly ci95: ShownFigure['ci95'];
   readonly bootstrap: ShownFigure['ci95'];
 }
+
+function legendOf(
+  defined: readonly Defined[],
+  { line = '', reference }: Pick<IntervalPlotWords, 'line' | 'reference'>,
+  look: PlotLook,
+  color: string,
+): readonly LegendEntry[] {
+  const entries: LegendEntry[] = [];
+  if (defined.some(({ ci95 }) => ci95 !== null)) entries.push({ mark: 'line', color, words: line });
+  if (defined.some(({ bootstrap }) => bootstrap !== null))
+    entries.push({ mark: 'band', color, words: 'bootstrap 95% interval (BCa)' });
+  if (reference != null) entries.push({ mark: 'dashes', color: look.ink, words: reference.name });
+  return entries;
+}
+
+/** The intervals of figures: of the bootstrap as a band, the other as a line on it. */
+const intervalMarks = (defined: readonly Defined[]): Markish[] => [
+  ruleY(
+    defined.filter(({ bootstrap }) => bootstrap !== null),
+    {
+      y: 'row',
+      x1: ({ bootstrap }: Defined) => bootstrap?.[0],
+      x2: ({ bootstrap }: Defined) => bootstrap?.[1],
+      stroke: 'color',
+      strokeOpacity: 0.3,
+      strokeWidth: 9,
+    },
+  ),
+  ruleY(
+    defined.filter(({ ci95 }) => ci95 !== null),
+    {
+      y: 'row',
+      x1: ({ ci95 }: Defined) => ci95?.[0],
+      x2: ({ ci95 }: Defined) => ci95?.[1],
+      stroke: 'color',
+      strokeWidth: 1.5,
+    },
+  ),
+];

@@ -1,0 +1,20 @@
+import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { byPriority, RELATIONS, type Operator } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+
+type Operators = Pick<McsBenchAnswer, 'operator' | 'secondOperator'>;
+
+/** The operators with one more or less, the primary one first; null: two others are chosen already. */
+export function toggledOperators(answer: Operators, id: Operator): Operators | null {
+  const chosen = [answer.operator, answer.secondOperator].filter((each) => each !== null);
+  if (!chosen.includes(id) && chosen.length === 2) return null;
+  const wanted = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
+  const [operator = null, secondOperator = null] = byPriority<Operator>(wanted);
+  return { operator, secondOperator };
+}
+
+/** The relations with one more or less, in their order. */
+export const toggledRelations = (
+  chosen: McsBenchAnswer['relations'],
+  toggled: McsBenchAnswer['relations'][number],
+): McsBenchAnswer['relations'] =>
+  RELATIONS.map(({ id }) => id).filter((id) => chosen.includes(id) !== (id === toggled));
