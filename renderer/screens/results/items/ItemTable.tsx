@@ -149,7 +149,7 @@ function ItemLine({
   onChoose,
   onOpen,
 }: {
-  readonly row: NamedItem;
+  readonly row: NamedStatistic;
   readonly index: number;
   readonly columns: ReturnType<typeof columnsOf>;
   /** In pixels from the first line. */
@@ -160,7 +160,7 @@ function ItemLine({
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocus: (index: number) => void;
   readonly onChoose: (key: string) => void;
-  readonly onOpen: (item: NamedItem) => void;
+  readonly onOpen: (item: NamedStatistic) => void;
 }) {
   const { key, name, item } = row;
   const verdict = item.problems.length === 0 ? 'kept' : item.problems.join('; ');

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
-import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { boxesAfter, boxesAnswer, labelToDraw } from './boxesAnswer.ts';
 import { hasNotes } from './notes.ts';
@@ -131,7 +131,7 @@ const boxOfLabel = (regions: readonly CanvasRegion[], label: string): CanvasRegi
   regions.find((region) => region.label === label);
 
 /** Why no box can be drawn, where none can. */
-function drawingBlocked(kind: BoxesKind | null, isFull: boolean, say: Say): string {
+function drawingBlocked(kind: BoxesKind | null, isFull: boolean, say: Phrasebook): string {
   if (kind?.eachOnce === true && kind.labels.length > 0) return say('boxesDone');
   return isFull ? say('boxesFull', { most: kind?.most ?? 0 }) : say('nothingToDraw');
 }
