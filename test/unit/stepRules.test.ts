@@ -8,8 +8,8 @@ import {
   mayChange,
   newerLeftBehind,
   timeLeft,
-  wholeSeconds,
 } from '../../renderer/screens/studySession/session/stepRules.ts';
+import { wholeSeconds } from '../../renderer/screens/studySession/session/studySessionState.ts';
 import {
   INITIAL,
   type StepView,

@@ -32,9 +32,6 @@ export function timeLeft(step: StepView, timing: StepTiming, countedBefore: numb
   return step.remainingMilliseconds - untold - (countedFor(step, timing) - countedBefore);
 }
 
-/** Milliseconds as whole seconds to show; never below zero. */
-export const wholeSeconds = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000));
-
 /**
  * What is sent when the time of a step is over: the answer in hand if it is begun, else none, and none after it was refused.
  * `sent`: what was sent at the end already; null: nothing is left to send.

@@ -47,6 +47,32 @@ export const INITIAL: StudySessionState = {
   secondsLeft: null,
 };
 
+/** Something asked of the casebook that gives a page and has not been confirmed. */
+export interface PageRequest {
+  readonly next: () => Promise<StudySessionPage>;
+  /** What is asked after a failure. */
+  readonly again: () => Promise<StudySessionPage>;
+  readonly before: StudySessionView | null;
+  /** Why it was refused, while the casebook is asked how it stands. */
+  readonly conflict: Failure | null;
+}
+
+/** What is known of a page when it begins. */
+export function beginningOf(now: StudySessionView): Partial<StudySessionState> {
+  const limit = now.view === 'step' ? now.remainingMilliseconds : null;
+  return {
+    answer: null,
+    refused: null,
+    notKept: null,
+    isShown: false,
+    readable: false,
+    secondsLeft: limit === null ? null : wholeSeconds(limit),
+  };
+}
+
+/** Milliseconds as whole seconds to show; never below zero. */
+export const wholeSeconds = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000));
+
 /** Names a step among all of a study session. */
 export function nameOfStep({ entry, step }: Pick<StepView, 'entry' | 'step'>): string {
   return `step ${String(entry)} ${step}`;
@@ -72,8 +98,8 @@ export function placeOf(view: StudySessionView): string {
 }
 
 /** Whether somebody is at it: they have agreed, and it is not over. */
-export const isUnderWay = ({ view }: StudySessionView): boolean =>
-  view !== 'consent' && view !== 'end' && view !== 'withdrawn';
+export const isUnderWay = (now: StudySessionView | undefined): boolean =>
+  now !== undefined && now.view !== 'consent' && now.view !== 'end' && now.view !== 'withdrawn';
 
 export const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
 

@@ -16,14 +16,16 @@ import {
   mayChange,
   newerLeftBehind,
   timeLeft,
-  wholeSeconds,
 } from './stepRules.ts';
 import {
+  beginningOf,
   countedFor,
   INITIAL,
   isUnderWay,
   nameOfStep,
   placeOf,
+  wholeSeconds,
+  type PageRequest,
   type StudySessionPorts,
   type StudySessionState,
   type StepView,
@@ -36,16 +38,6 @@ const TIMING_KEPT_EVERY = 5000;
 /** Nobody has read a page sooner: what is pressed before was meant for the page before, in milliseconds. */
 const READABLE_AFTER = 350;
 const TICK = 250;
-
-/** Something asked of the casebook that gives a page and has not been confirmed. */
-interface PageRequest {
-  readonly next: () => Promise<StudySessionPage>;
-  /** What is asked after a failure. */
-  readonly again: () => Promise<StudySessionPage>;
-  readonly before: StudySessionView | null;
-  /** Why it was refused, while the casebook is asked how it stands. */
-  readonly conflict: Failure | null;
-}
 
 /** One study session as the page holds it; nothing happens before it is started. */
 export class StudySessionStore {
@@ -88,22 +80,17 @@ export class StudySessionStore {
     this.#keeping = this.#newKeepingQueue();
     this.#isPresent = this.#ports.isPresent();
     this.reload();
-    const ticking = setInterval(() => {
-      this.#tick();
-    }, TICK);
+    const ticking = setInterval(() => this.#tick(), TICK);
     const endPresence = sayThere({
       say: async () => this.#ports.calls.present(this.#here),
-      isUnderWay: () => {
-        const { page } = this.#state;
-        return page !== null && isUnderWay(page.now);
-      },
+      isUnderWay: () => isUnderWay(this.#state.page?.now),
       turn: () => this.#turn,
       onTakenOver: () => {
         if (this.#isAlive) this.#lose();
       },
     });
     return () => {
-      if (this.#given === null && this.#step !== null) void this.#keep(true);
+      this.leave();
       this.#isAlive = false;
       this.#asking.dispose();
       this.#keeping.dispose();
@@ -127,8 +114,7 @@ export class StudySessionStore {
 
   /** The images of the step of this name are on the screen, or it has none. */
   shown(name: string, hasImages: boolean): void {
-    const step = this.#step;
-    if (this.#clock === null || step === null || nameOfStep(step) !== name) return;
+    if (this.#clock === null || this.#step === null || nameOfStep(this.#step) !== name) return;
     this.store.setState({ isShown: true });
     this.#clock.start(hasImages ? Date.now() : null);
     this.#scheduleKeep(0);
@@ -153,8 +139,7 @@ export class StudySessionStore {
 
   /** Locks the answer, if there is one to lock and it is not being locked already. */
   submit(): void {
-    const step = this.#step;
-    const answer = step === null ? null : answerToLock(this.#state, step);
+    const answer = this.#step && answerToLock(this.#state, this.#step);
     if (this.#clock !== null && answer !== null) this.#send(answer, this.#clock.timing(), false);
   }
 
@@ -193,7 +178,6 @@ export class StudySessionStore {
 
   /** The page may go away now. */
   leave(): void {
-    if (this.#step === null || this.#clock === null || this.#given !== null) return;
     void this.#keep(true);
   }
 
@@ -207,10 +191,7 @@ export class StudySessionStore {
   }
 
   #newAskingQueue(): SaveQueue {
-    return new SaveQueue({
-      due: () => (this.#asked === null ? null : 'now'),
-      send: () => this.#sendAsked(),
-    });
+    return new SaveQueue({ due: () => (this.#asked ? 'now' : null), send: () => this.#sendAsked() });
   }
 
   #newKeepingQueue(): SaveQueue {
@@ -241,18 +222,8 @@ export class StudySessionStore {
     this.#keepDue = null;
     this.#keeping.saved();
     clearTimeout(this.#readableTimer);
-    this.#readableTimer = setTimeout(() => {
-      this.store.setState({ readable: true });
-    }, READABLE_AFTER);
-    const limit = now.view === 'step' ? now.remainingMilliseconds : null;
-    this.store.setState({
-      answer: null,
-      refused: null,
-      notKept: null,
-      isShown: false,
-      readable: false,
-      secondsLeft: limit === null ? null : wholeSeconds(limit),
-    });
+    this.#readableTimer = setTimeout(() => this.store.setState({ readable: true }), READABLE_AFTER);
+    this.store.setState(beginningOf(now));
     this.#clock = null;
     if (now.view === 'step') this.#begin(now);
     else this.#ports.leftAnswers.forget(this.#here.id);
@@ -262,10 +233,9 @@ export class StudySessionStore {
   #begin(step: StepView): void {
     const { leftAnswers } = this.#ports;
     const left = newerLeftBehind(step, leftAnswers.find(this.#here.id));
-    const timing = left === null ? step.draft : left.timing;
-    this.#clock = new StepClock(() => performance.now(), timing, this.#isPresent);
+    this.#clock = new StepClock(() => performance.now(), left?.timing ?? step.draft, this.#isPresent);
     this.#countedBefore = countedFor(step, this.#clock.timing());
-    this.store.setState({ answer: (left === null ? step.draft : left)?.answer ?? null });
+    this.store.setState({ answer: (left ?? step.draft)?.answer ?? null });
     if (left === null) leftAnswers.forget(this.#here.id);
     else if (left.given !== null && left.answer !== null)
       this.#send(left.answer, left.timing, left.given.timedOut);
@@ -293,14 +263,13 @@ export class StudySessionStore {
     if (left !== null) {
       const secondsLeft = wholeSeconds(left);
       if (secondsLeft !== this.#state.secondsLeft) this.store.setState({ secondsLeft });
-      if (left <= 0) this.#endStep(step, this.#clock);
+      if (left <= 0 && this.#state.sending === null) this.#endStep(step, this.#clock);
     }
     if (performance.now() - this.#keptAt > TIMING_KEPT_EVERY) this.#scheduleKeep(0);
   }
 
   /** The time of the step is over. */
   #endStep(step: StepView, clock: StepClock): void {
-    if (this.#state.sending !== null) return;
     const answer = answerAtTheEnd(this.#state.answer, step, this.#sentAtTheEnd);
     if (answer === null) return;
     this.#sentAtTheEnd = answer;
