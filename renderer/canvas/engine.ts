@@ -2,7 +2,7 @@ import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import { snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
-import { Feedback } from './feedback.ts';
+import { CanvasFeedback } from './feedback.ts';
 import type { CanvasElements } from './feedback.ts';
 import { handleWithin } from './handles.ts';
 import { ImageReport } from './imageReport.ts';
@@ -36,7 +36,7 @@ export class CanvasEngine implements PointerTarget {
   readonly model = new CanvasModel();
   readonly panes: Panes;
   readonly painter: LayerPainter;
-  readonly feedback: Feedback;
+  readonly feedback: CanvasFeedback;
   readonly hand: Hand = {
     lifted: new Map(),
     draft: null,
@@ -58,7 +58,7 @@ export class CanvasEngine implements PointerTarget {
     this.panes = new Panes(() => this.#imageArrived());
     this.#imageReport = new ImageReport(this.panes, () => this.#props);
     this.painter = new LayerPainter(this.panes, this.model);
-    this.feedback = new Feedback(this.panes, this.painter);
+    this.feedback = new CanvasFeedback(this.panes, this.painter);
     this.tool = new IdleTool(this);
   }
 

@@ -30,7 +30,7 @@ export interface PaneNotice {
 }
 
 /** Everything the canvas says beside the drawing: read-out, zoom, live text, cursor, loupe, notices. */
-export class Feedback {
+export class CanvasFeedback {
   readonly #panes: Panes;
   readonly #painter: LayerPainter;
   #elements: CanvasElements | null = null;

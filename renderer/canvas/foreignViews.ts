@@ -3,7 +3,7 @@ import type { ForeignPart, ForeignSets } from '../../shared/foreign/foreignPart.
 import { viewForeignPart } from '../../shared/foreign/foreignView.ts';
 import type { ForeignView } from '../../shared/foreign/foreignShape.ts';
 
-interface Known {
+interface CachedViews {
   readonly set: string | null;
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** Parts never change once they are made: each is read once, however often it is drawn. */
-const known = new WeakMap<ForeignPart, Known>();
+const known = new WeakMap<ForeignPart, CachedViews>();
 
 /** What a carried part shows on an image of this size. */
 export function viewCarried(part: ForeignPart, { width, height }: Size, sets: ForeignSets): ForeignView {

@@ -1,5 +1,5 @@
 import type { PointerSink } from './gestures.ts';
-import type { Feedback } from './feedback.ts';
+import type { CanvasFeedback } from './feedback.ts';
 import type { Panes } from './panes.ts';
 import { createPanning } from './tools/panning.ts';
 import type { Tool, ToolContext } from './tools/tool.ts';
@@ -10,7 +10,7 @@ import type { WheelHabit } from './wheel.ts';
 /** What the pointer acts on. */
 export interface PointerTarget extends ToolContext {
   readonly tool: Tool;
-  readonly feedback: Feedback;
+  readonly feedback: CanvasFeedback;
   readonly panes: Panes;
   /** The space bar is held: a press moves the image, whatever the tool. */
   panningReady: boolean;

@@ -17,7 +17,7 @@ export interface BoxStyle {
 }
 
 /** What a box came with, to be drawn beside it. */
-export interface Carried {
+export interface BoxAttachment {
   readonly part: ForeignPart;
   readonly style: BoxStyle;
   /** Whether the box is still where its file put it. */
@@ -44,7 +44,7 @@ export class RestScene {
   readonly #inView: Uint8Array;
   readonly #tagShown: Uint8Array;
   readonly #marks: Uint8Array;
-  readonly #carried: readonly Carried[];
+  readonly #carried: readonly BoxAttachment[];
   readonly #image: Size;
   #tagScale = 0;
   #tree: Flatbush | null = null;
@@ -80,7 +80,7 @@ export class RestScene {
     this.#tagShown = new Uint8Array(count);
     this.#marks = new Uint8Array(count);
     this.#image = image;
-    const carried: Carried[] = [];
+    const carried: BoxAttachment[] = [];
     this.#carried = carried;
     for (const from of order) {
       const region = regions[from];
@@ -159,7 +159,7 @@ export class RestScene {
   }
 
   /** What the boxes that are not hidden came with, as far as it is in view; also of boxes in hand, which it stays behind. */
-  carriedIn(view: Box): readonly Carried[] {
+  carriedIn(view: Box): readonly BoxAttachment[] {
     return this.#carried.filter(
       ({ index, part: { box } }) =>
         this.#hidden[index] === 0 &&

@@ -4,21 +4,21 @@ import { create } from 'zustand';
 import { tabEntry, tabNames } from './tabStorage.ts';
 
 /** What somebody has begun in a form and not saved. */
-const Kept = z.object({
+const StoredDraft = z.object({
   /** Whose it is, and in which casebook. */
   owner: z.string(),
   /** What the form is called on screen. */
   title: z.string(),
   value: z.unknown(),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredDraft = z.infer<typeof StoredDraft>;
 
 const PREFIX = 'draft ';
 
 /** All drafts of this tab. They outlive the form, its screen and the page: the next page in the tab picks them up. */
-const useDrafts = create<Readonly<Record<string, Kept>>>()(() => {
+const useDrafts = create<Readonly<Record<string, StoredDraft>>>()(() => {
   const kept = tabNames(PREFIX).flatMap((name) => {
-    const found = tabEntry(name, Kept).read();
+    const found = tabEntry(name, StoredDraft).read();
     return found === null ? [] : [[name, found] as const];
   });
   return Object.fromEntries(kept);
@@ -56,15 +56,15 @@ export function useDraft<T>({ owner, name, title }: DraftName, schema: z.ZodType
     (to) => {
       const before = useDrafts.getState()[place];
       const now = (before === undefined ? undefined : schema.safeParse(before.value).data) ?? initial;
-      const next: Kept = { owner, title, value: to(now) };
+      const next: StoredDraft = { owner, title, value: to(now) };
       useDrafts.setState({ [place]: next });
-      tabEntry(place, Kept).keep(next);
+      tabEntry(place, StoredDraft).keep(next);
     },
     [place, owner, title, schema, initial],
   );
   const forget = useCallback(() => {
     useDrafts.setState(({ [place]: _forgotten, ...others }) => others, true);
-    tabEntry(place, Kept).keep(null);
+    tabEntry(place, StoredDraft).keep(null);
   }, [place]);
   return { value: begun ?? initial, isBegun: begun !== undefined, change, forget };
 }

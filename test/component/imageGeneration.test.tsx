@@ -8,7 +8,7 @@ import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { buildInTurn } from '../../renderer/screens/imageGeneration/buildInTurn.ts';
 import { SeedField, TargetField, type Target } from '../../renderer/screens/imageGeneration/fields.tsx';
-import { seedOf, wholeOf, type Typed } from '../../renderer/screens/imageGeneration/typedNumber.ts';
+import { seedOf, wholeOf, type TypedNumber } from '../../renderer/screens/imageGeneration/typedNumber.ts';
 import { ImageGenerationSummary } from '../../renderer/screens/imageGeneration/ImageGenerationSummary.tsx';
 import { QuestionsSummary } from '../../renderer/screens/imageGeneration/QuestionsSummary.tsx';
 import { TransformationChoice } from '../../renderer/screens/imageGeneration/TransformationChoice.tsx';
@@ -45,7 +45,7 @@ describe('numbers', () => {
 
   it('are said to be needed where there is none', async () => {
     function Seed() {
-      const [seed, setSeed] = useState<Typed>(7);
+      const [seed, setSeed] = useState<TypedNumber>(7);
       return <SeedField value={seed} onChange={setSeed} />;
     }
     show(<Seed />);

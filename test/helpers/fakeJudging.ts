@@ -2,7 +2,7 @@ import type { JudgingCard } from '../../shared/contract/judging.ts';
 import { JudgingId, ResponseId } from '../../shared/base/ids.ts';
 import { Json } from '../../shared/base/json.ts';
 import type { JudgeTransport } from '../../renderer/screens/judge/store/transport.ts';
-import { cardWith, type Given } from '../../renderer/screens/judge/store/given.ts';
+import { cardWith, type JudgeAction } from '../../renderer/screens/judge/store/given.ts';
 import { present } from './present.ts';
 
 export const JUDGING = JudgingId.parse('0199a000-0000-7000-8000-000000000001');
@@ -12,7 +12,7 @@ export interface FakeJudging {
   readonly transport: JudgeTransport;
   readonly cards: JudgingCard[];
   /** Verdicts as they came, those whose answer was lost included. */
-  readonly given: Given[];
+  readonly given: JudgeAction[];
   /** How often cards were asked for. */
   reads: number;
   /** What becomes of the next calls: it is lost on the way there, or on the way back, or it is refused with this error. */
@@ -43,7 +43,7 @@ export function fakeJudging(count: number, criterion = 'cue_match'): FakeJudging
   const fake: FakeJudging = { cards, given: [], reads: 0, next: [], transport: makeTransport() };
   return fake;
 
-  function take(response: string, make: (card: JudgingCard, place: number) => Given): JudgingCard {
+  function take(response: string, make: (card: JudgingCard, place: number) => JudgeAction): JudgingCard {
     const failure = fake.next.shift();
     if (failure === 'lost') throw new TypeError('Failed to fetch');
     if (failure instanceof Error) throw failure;

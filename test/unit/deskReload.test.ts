@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskStore } from '../../renderer/save/document/deskStore.ts';
-import type { LeftBehind } from '../../renderer/save/document/leftBehind.ts';
+import type { LeftEdits } from '../../renderer/save/document/leftBehind.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
@@ -22,7 +22,7 @@ function put(records: DocumentRecords, id: string, record: DocumentRecord | null
   return makeDiff<DocumentRecord>(records, after);
 }
 
-function openStore(server: DeskServer, active = 0, leftBehind: LeftBehind | null = null): DeskStore {
+function openStore(server: DeskServer, active = 0, leftBehind: LeftEdits | null = null): DeskStore {
   return new DeskStore({
     document: server.document(),
     transport: server,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Deck } from '../../renderer/screens/judge/store/deck.ts';
 import { draftOf } from '../../renderer/screens/judge/store/deckState.ts';
 import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts';
-import type { Given } from '../../renderer/screens/judge/store/given.ts';
+import type { JudgeAction } from '../../renderer/screens/judge/store/given.ts';
 import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
 import { present } from '../helpers/present.ts';
@@ -22,10 +22,10 @@ const arrive = async () => {
 
 async function open(
   fake: FakeJudging,
-  left: readonly Given[] = [],
+  left: readonly JudgeAction[] = [],
   tab: { drafts: ReadonlyMap<number, CardDraft> } = { drafts: new Map() },
 ) {
-  const kept: (readonly Given[])[] = [];
+  const kept: (readonly JudgeAction[])[] = [];
   const outbox = new Outbox({
     transport: fake.transport,
     left,
@@ -329,7 +329,7 @@ describe('verdicts on their way', () => {
     async (_, toGive, toRead) => {
       const fake = fakeJudging(5);
       const card = present(fake.cards[0]);
-      const left: Given = {
+      const left: JudgeAction = {
         kind: 'give',
         unit: card.unit,
         place: 0,
@@ -370,7 +370,7 @@ describe('verdicts on their way', () => {
     const fake = fakeJudging(3);
     const card = present(fake.cards[0]);
     fake.next.push(...Array.from({ length: 50 }, () => 'lost' as const));
-    const left: Given = { kind: 'skip', unit: card.unit, place: 0, reason: 'not sure' };
+    const left: JudgeAction = { kind: 'skip', unit: card.unit, place: 0, reason: 'not sure' };
     const { deck } = await open(fake, [left]);
     await vi.advanceTimersByTimeAsync(5000);
     expect(answer(deck)).toContain('Answer 2 ');

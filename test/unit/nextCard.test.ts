@@ -8,7 +8,7 @@ import {
   withSaved,
   type NextCard,
 } from '../../renderer/screens/judge/store/nextCard.ts';
-import { withGiven, type Given } from '../../renderer/screens/judge/store/given.ts';
+import { withGiven, type JudgeAction } from '../../renderer/screens/judge/store/given.ts';
 import type { JudgingCard } from '../../shared/contract/judging.ts';
 import { fakeJudging } from '../helpers/fakeJudging.ts';
 
@@ -29,13 +29,13 @@ function known(letters: string): ReadonlyMap<number, JudgingCard> {
   );
 }
 
-const skipped = (place: number, reason = 'not sure'): Given => ({
+const skipped = (place: number, reason = 'not sure'): JudgeAction => ({
   kind: 'skip',
   unit: card(place).unit,
   place,
   reason,
 });
-const given = (place: number, activeMilliseconds: number): Given => ({
+const given = (place: number, activeMilliseconds: number): JudgeAction => ({
   kind: 'give',
   unit: card(place).unit,
   place,
@@ -113,7 +113,7 @@ describe('what is known of cards', () => {
 });
 
 describe('verdicts that wait', () => {
-  it.each<[string, readonly Given[], Given, readonly Given[]]>([
+  it.each<[string, readonly JudgeAction[], JudgeAction, readonly JudgeAction[]]>([
     ['follow each other', [given(0, 10)], given(1, 20), [given(0, 10), given(1, 20)]],
     ['do not replace the first', [given(0, 10)], given(0, 20), [given(0, 10), given(0, 20)]],
     [

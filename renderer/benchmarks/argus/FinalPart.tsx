@@ -3,7 +3,7 @@ import type { QuintupleVerdict } from '../../../shared/benchmarks/argus/schema.t
 import { useDesk } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import type { Asked } from './steps.ts';
+import type { FormStep } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { VerdictPart } from './VerdictPart.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function FinalPart({
   onReveal,
   onChoose,
 }: {
-  readonly asked: Asked;
+  readonly asked: FormStep;
   readonly onReveal: () => void;
   readonly onChoose: (verdict: QuintupleVerdict) => void;
 }) {

@@ -5,7 +5,7 @@ import { useImages } from '../../ui/form/context.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import { isChoice, type Asked } from './steps.ts';
+import { isChoice, type FormStep } from './steps.ts';
 import { TrapPart } from './TrapPart.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 
@@ -16,7 +16,7 @@ export function ImagePart({
   onCompare,
   onChoose,
 }: {
-  readonly asked: Asked;
+  readonly asked: FormStep;
   readonly comparing: boolean;
   readonly onCompare: () => void;
   readonly onChoose: (image: ImageChoice) => void;

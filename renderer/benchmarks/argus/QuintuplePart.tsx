@@ -5,11 +5,11 @@ import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import classes from './DeskForm.module.css';
 import { MarkedText } from './MarkedText.tsx';
 import { Questions } from './Questions.tsx';
-import { JUDGEMENTS, type Asked } from './steps.ts';
+import { JUDGEMENTS, type FormStep } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** The first step: the quintuple to be read, with what can be told of it by itself, and what is asked of it. */
-export function QuintuplePart({ asked }: { readonly asked: Asked }) {
+export function QuintuplePart({ asked }: { readonly asked: FormStep }) {
   const { answer, change } = useAnswerForm();
   const { prohibition, scenario, trap, basicQuestion, deceptiveQuestion, standardAnswer } = answer;
   return (

@@ -4,10 +4,10 @@ import type { ImageRecord } from '../../../shared/domain/document.ts';
 import type { Choice } from '../../ui/form/ChoiceField.tsx';
 
 /** What digits answer now: a question about the texts, the best image, or the verdict. */
-export type Asked = CriterionName | 'image' | 'verdict';
+export type FormStep = CriterionName | 'image' | 'verdict';
 
 /** The first thing that nobody has answered yet; the verdict comes last. */
-export function askedNext(answer: ArgusAnswer, images: readonly ImageRecord[]): Asked {
+export function askedNext(answer: ArgusAnswer, images: readonly ImageRecord[]): FormStep {
   const criterion = CRITERIA.find((name) => answer[name] === null);
   if (criterion !== undefined) return criterion;
   return isChoice(images) && answer.image === null ? 'image' : 'verdict';

@@ -12,13 +12,13 @@ import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
-export interface AnswerForm {
+export interface ArgusForm {
   readonly answer: ArgusAnswer;
   readonly vocabulary: ArgusVocabulary;
   readonly change: (change: JsonObject & Partial<ArgusAnswer>, keystroke?: Keystroke) => void;
 }
 
-export function useAnswerForm(): AnswerForm {
+export function useAnswerForm(): ArgusForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
   const answer = useMemo(() => ArgusAnswer.parse(raw), [raw]);

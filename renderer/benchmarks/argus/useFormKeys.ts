@@ -14,7 +14,7 @@ import { useDigits } from '../../ui/form/useDigits.ts';
 import { announce } from '../../ui/form/view.ts';
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { argusCommands } from './commands.ts';
-import { type Asked, isChoice, showNext } from './steps.ts';
+import { type FormStep, isChoice, showNext } from './steps.ts';
 import { givenVerdict } from './givenVerdict.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { VERDICTS } from './VerdictPart.tsx';
@@ -33,7 +33,7 @@ export function useFormKeys({
   choose,
   toggleComparing,
 }: {
-  readonly asked: Asked;
+  readonly asked: FormStep;
   readonly isCovered: boolean;
   /** Whether the answer has other texts than the item. */
   readonly isProposal: boolean;

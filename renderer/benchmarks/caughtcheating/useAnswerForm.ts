@@ -9,13 +9,13 @@ import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
-export interface AnswerForm {
+export interface CaughtCheatingForm {
   readonly answer: CaughtCheatingAnswer;
   readonly vocabulary: CaughtCheatingVocabulary;
   readonly change: (change: AnswerChange, keystroke?: Keystroke) => void;
 }
 
-export function useAnswerForm(): AnswerForm {
+export function useAnswerForm(): CaughtCheatingForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
   const answer = useMemo(() => CaughtCheatingAnswer.parse(raw), [raw]);

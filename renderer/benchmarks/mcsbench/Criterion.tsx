@@ -3,7 +3,7 @@ import type { Judgement } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { askedTitle, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
+import { askedTitle, isScore, nextCriterion, POINTS, wordsFor, type FormField } from './criteria.ts';
 import classes from './Criterion.module.css';
 import { useFormView } from './formView.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
@@ -19,7 +19,7 @@ export function Criterion({
   field,
   label,
 }: {
-  readonly field: Asked;
+  readonly field: FormField;
   /** The text shown; the full title is for screen readers. */
   readonly label: string;
 }) {

@@ -27,13 +27,17 @@ export function Definitions({ opened, onClose }: { readonly opened: boolean; rea
   );
 }
 
-interface Defined {
+interface Definition {
   readonly id: string;
   readonly name: string;
   readonly definition: string;
 }
 
-const named = ({ id, name, definition }: Defined): Defined => ({ id, name: `${id} ${name}`, definition });
+const named = ({ id, name, definition }: Definition): Definition => ({
+  id,
+  name: `${id} ${name}`,
+  definition,
+});
 
 function TagList({
   title,
@@ -42,7 +46,7 @@ function TagList({
 }: {
   readonly title: string;
   readonly rule?: string;
-  readonly tags: readonly Defined[];
+  readonly tags: readonly Definition[];
 }) {
   return (
     <section>

@@ -6,7 +6,7 @@ import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
 import { useDeskState } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { chainCommands, formCommands } from './commands.ts';
-import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';
+import { askedTitle, isScore, nextCriterion, wordsFor, type FormField } from './criteria.ts';
 import { useFormView } from './formView.ts';
 import classes from './NextKeys.module.css';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
@@ -63,7 +63,7 @@ export function NextKeys() {
   );
 }
 
-function Digits({ field }: { readonly field: Asked }) {
+function Digits({ field }: { readonly field: FormField }) {
   if (field === 'relations') return <Range from="1" to="7" says="on or off" />;
   if (field === 'operator') return <Range from="1" to="6" says="on or off" />;
   if (isScore(field)) return <Range from="1" to="5" says="points" />;

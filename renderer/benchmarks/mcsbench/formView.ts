@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ChainLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import type { Asked } from './criteria.ts';
+import type { FormField } from './criteria.ts';
 
 /** A chain of a probe. */
 export interface ChainPlace {
@@ -13,7 +13,7 @@ export interface ChainPlace {
 /** What the form and the stage over the image show of an item; none of it is saved. */
 export interface FormView {
   /** What somebody went to by a key, and digits answer now; null: what is asked next. */
-  readonly at: Asked | null;
+  readonly at: FormField | null;
   /** The chain that stands beside the gold one; null: the chains are not shown. */
   readonly chain: ChainPlace | null;
   /** Whether all chains of the probe stand side by side. */

@@ -13,13 +13,13 @@ import { useAnsweredItem } from '../../ui/form/usePayload.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
-export interface AnswerForm {
+export interface McsBenchForm {
   readonly answer: McsBenchAnswer;
   readonly vocabulary: McsBenchVocabulary;
   readonly change: (change: JsonObject & Partial<McsBenchAnswer>, keystroke?: Keystroke) => void;
 }
 
-export function useAnswerForm(): AnswerForm {
+export function useAnswerForm(): McsBenchForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
   const answer = useMemo(() => McsBenchAnswer.parse(raw), [raw]);
@@ -67,12 +67,12 @@ export function useMachines(): JsonObject | null {
 }
 
 /** The item's own texts by field, and those that the answer has instead. */
-export interface Proposal {
+export interface TextProposal {
   readonly before: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export function useProposal(): Proposal {
+export function useProposal(): TextProposal {
   const payload = useAnsweredItem()?.payload ?? NOTHING;
   const raw = useAnswer();
   return useMemo(() => {

@@ -15,7 +15,15 @@ import { announce } from '../../ui/form/view.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';
-import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
+import {
+  askedTitle,
+  following,
+  isScore,
+  nextCriterion,
+  POINTS,
+  wordsFor,
+  type FormField,
+} from './criteria.ts';
 import { useFormView } from './formView.ts';
 import { toggledOperators, toggledRelations } from './toggledTags.ts';
 import { useAnswerForm, useBlindAnswer, useCovered, useProposal, useSource } from './useAnswerForm.ts';
@@ -60,7 +68,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
   });
 
   const writable = (): boolean => !readOnly && !isCovered;
-  const goToggle = (field: Asked) => () => {
+  const goToggle = (field: FormField) => () => {
     goTo(at === field ? null : field);
   };
   useCommands('desk', [
@@ -113,7 +121,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
 }
 
 /** Shows what somebody went to by a key, and says what it asks. */
-function useGoTo(): (field: Asked | null) => void {
+function useGoTo(): (field: FormField | null) => void {
   const { view } = useDesk();
   const [, setView] = useFormView();
   return (field) => {
@@ -131,9 +139,9 @@ function useGoTo(): (field: Asked | null) => void {
 
 /** Answers a question of the form with a digit; false where the digit stands for nothing. */
 function useAnswerDigit(
-  at: Asked | null,
-  goTo: (field: Asked | null) => void,
-): (field: Asked, digit: number) => boolean {
+  at: FormField | null,
+  goTo: (field: FormField | null) => void,
+): (field: FormField, digit: number) => boolean {
   const { view } = useDesk();
   const { answer, change } = useAnswerForm();
   const toggleOperator = (id: Operator): void => {

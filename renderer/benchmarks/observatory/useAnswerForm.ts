@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 
 /** The answer as this benchmark reads it, what it is asked about, and the way to change it. */
-export interface AnswerForm {
+export interface ObservatoryForm {
   readonly answer: ObservatoryAnswer;
   readonly vocabulary: ObservatoryVocabulary;
   /** The attributes that the original must have, in the order of drawing. */
@@ -13,7 +13,7 @@ export interface AnswerForm {
   readonly change: (change: JsonObject & Partial<ObservatoryAnswer>) => void;
 }
 
-export function useAnswerForm(): AnswerForm {
+export function useAnswerForm(): ObservatoryForm {
   const { editing, vocabulary } = useDesk();
   const raw = useAnswer();
   const answer = useMemo(() => ObservatoryAnswer.parse(raw), [raw]);

@@ -24,7 +24,7 @@ const NEAR = 1.5;
 const CROWD = 400;
 
 /** Where image pixels lie on the sheet, in device pixels. */
-interface Place {
+interface ShapePlace {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
@@ -80,14 +80,19 @@ type Sheet = Pick<
 >;
 
 /** The shapes of one box, with how it looks and whether they fit it. */
-interface Seen {
+interface BoxShapes {
   readonly shapes: readonly ForeignShape[];
   readonly style: Pick<BoxStyle, 'color' | 'halo'>;
   readonly fits: boolean;
 }
 
 /** Draws the shapes of very many boxes: one line for all that have one colour, which costs a tenth of drawing each. */
-export function drawCrowd(context: Sheet, seen: readonly Seen[], place: Place, pixelRatio: number): void {
+export function drawCrowd(
+  context: Sheet,
+  seen: readonly BoxShapes[],
+  place: ShapePlace,
+  pixelRatio: number,
+): void {
   const byLook = Map.groupBy(seen, ({ style, fits }) => (fits ? style.color : ''));
   context.setLineDash([]);
   context.lineWidth = LINE * pixelRatio;
@@ -111,8 +116,8 @@ export function drawCrowd(context: Sheet, seen: readonly Seen[], place: Place, p
 export function drawShapes(
   context: Sheet,
   shapes: readonly ForeignShape[],
-  { style, fits }: Omit<Seen, 'shapes'>,
-  place: Place,
+  { style, fits }: Omit<BoxShapes, 'shapes'>,
+  place: ShapePlace,
   pixelRatio: number,
 ): void {
   const color = fits ? style.color : UNKNOWN_COLOR;
@@ -139,7 +144,7 @@ export function drawShapes(
   }
 }
 
-function traceLines(context: Sheet, shape: ForeignShape, place: Place): void {
+function traceLines(context: Sheet, shape: ForeignShape, place: ShapePlace): void {
   switch (shape.kind) {
     case 'polygon':
     case 'mask':
@@ -166,7 +171,7 @@ function traceLines(context: Sheet, shape: ForeignShape, place: Place): void {
   }
 }
 
-function traceRing(context: Sheet, ring: readonly ForeignPoint[], place: Place): void {
+function traceRing(context: Sheet, ring: readonly ForeignPoint[], place: ShapePlace): void {
   let lastX = Number.NaN;
   let lastY = Number.NaN;
   let isFirst = true;
@@ -188,7 +193,7 @@ function drawDots(
   context: Sheet,
   { points }: Extract<ForeignShape, { kind: 'keypoints' }>,
   color: string,
-  place: Place,
+  place: ShapePlace,
   pixelRatio: number,
 ): void {
   context.setLineDash([]);

@@ -2,7 +2,7 @@
 export type DragEffect = 'draw' | 'pan' | 'select' | 'move' | 'refuse' | 'none';
 
 /** What is known of a press when a drag begins. */
-export interface Press {
+export interface PointerPress {
   readonly isOnBox: boolean;
   /** The press was on a box that was chosen, and can be moved. */
   readonly isOnMovable: boolean;
@@ -25,7 +25,7 @@ export interface DragRights {
  * What a drag does. What is to be drawn may begin within a box, as letters do in a word; a box that was chosen is moved. A finger
  * moves the image everywhere but on a box that was chosen before.
  */
-export function dragEffect(press: Press, rights: DragRights): DragEffect {
+export function dragEffect(press: PointerPress, rights: DragRights): DragEffect {
   if (!press.isOnMovable && rights.dragDraws) return 'draw';
   if (press.touch && !press.isOnMovable) return 'pan';
   if (rights.dragPans && (!press.isOnBox || !rights.hasChangeable)) return 'pan';

@@ -7,8 +7,8 @@ import type { AnnotationId } from '../../../shared/base/ids.ts';
 import type { Failure } from '../../client/failure.ts';
 import { UnsavedEdits, type DeskState } from './deskState.ts';
 import { afterFailedEdit, isRefused } from './failedEdit.ts';
-import { departure, resume, type LeftBehind } from './leftBehind.ts';
-import type { CommandKind, PendingCommand, PendingEdit, Queue, Refusal } from './pending.ts';
+import { departure, resume, type LeftEdits } from './leftBehind.ts';
+import type { CommandKind, PendingCommand, PendingEdit, DiffQueue, Refusal } from './pending.ts';
 import {
   aboutEarlierText,
   appendEdit,
@@ -36,7 +36,7 @@ export interface DeskStoreOptions {
   /** Milliseconds at work since the last call. */
   readonly takeActiveTime: () => number;
   /** What an earlier page had no answer to; it is sent again where it has not arrived. */
-  readonly leftBehind?: LeftBehind | null;
+  readonly leftBehind?: LeftEdits | null;
 }
 
 /**
@@ -53,7 +53,7 @@ export class DeskStore {
   readonly #takeActiveTime: () => number;
   readonly #saving: SaveQueue;
   #saved: SavedDocument;
-  #queue: Queue;
+  #queue: DiffQueue;
   #refused: Refusal | null;
   #isTextChanged: boolean;
   /** What the core has been sent and has not answered. */
@@ -136,7 +136,7 @@ export class DeskStore {
    * Sends everything in one go without waiting for answers: the page is about to go away. Gives what has no answer
    * by then, null if nothing: whether any of it arrives, and in which order, is not known.
    */
-  leave(): LeftBehind | null {
+  leave(): LeftEdits | null {
     if (this.#isDisposed) return null;
     const leaving = departure(this.#saved, editsOf(this.#queue), this.#underWay, this.#reach);
     if (leaving === null) return null;

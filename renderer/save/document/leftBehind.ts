@@ -2,12 +2,12 @@ import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import { isEmptyDiff, squashDiffs } from '../../../shared/base/diff.ts';
 import type { EditionId } from '../../../shared/base/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
-import type { PendingCommand, PendingEdit, Rebased, Refusal } from './pending.ts';
+import type { PendingCommand, PendingEdit, RebaseResult, Refusal } from './pending.ts';
 import { aboutEarlierText, rebase, splitFitting, withoutArrived } from './pending.ts';
 import type { SentEdit } from './transport.ts';
 
 /** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */
-export interface LeftBehind {
+export interface LeftEdits {
   /** The edition of the item's texts that the edits are about; null: as it came. */
   readonly edition: EditionId | null;
   /** Where the document stood as far as the core had said: the edits build on this revision. */
@@ -18,21 +18,21 @@ export interface LeftBehind {
   readonly edits: readonly Pick<PendingEdit, 'diff' | 'mark' | 'activeMilliseconds'>[];
 }
 
-export interface ResumedDocument extends Rebased {
+export interface ResumedDocument extends RebaseResult {
   /** What gave way to edits made elsewhere since. */
   readonly refused: Refusal | null;
 }
 
 /** What a page does as it goes away. */
 export interface Departure {
-  readonly left: LeftBehind;
+  readonly left: LeftEdits;
   /** What is sent in one go without waiting for an answer; null: nothing is left to send. */
   readonly last: SentEdit | null;
 }
 
 /**
  * What a page that goes away sends at the last moment, and what it leaves for the next one; null: everything is saved.
- * `underWay`: the core has been sent it and has not answered. `reach`: see {@link LeftBehind}.
+ * `underWay`: the core has been sent it and has not answered. `reach`: see {@link LeftEdits}.
  */
 export function departure(
   { edition, revision: saved }: Pick<DeskDocument, 'edition' | 'revision'>,
@@ -67,7 +67,7 @@ function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
 }
 
 /** What is still to be sent of what an earlier page left behind, over the document as it is found. */
-export function resume(document: DeskDocument, left: LeftBehind | null, at: number): ResumedDocument {
+export function resume(document: DeskDocument, left: LeftEdits | null, at: number): ResumedDocument {
   const { records, revision } = document;
   if (left === null) return { records, queue: [], refused: null };
   const all = left.edits.map((edit): PendingEdit => ({

@@ -30,7 +30,7 @@ export interface PendingCommand {
 }
 
 /** What waits to be sent, in order. */
-export type Queue = readonly (PendingEdit | PendingCommand)[];
+export type DiffQueue = readonly (PendingEdit | PendingCommand)[];
 
 /** Keystrokes are sent after so long a pause, in milliseconds. */
 const TYPING_PAUSE = 300;
@@ -41,7 +41,7 @@ const TYPING_LIMIT = 1000;
  * The queue with one more edit: squashed into the last where both belong together and the last is not under way
  * (`frozen`: how many at the front are).
  */
-export function appendEdit(queue: Queue, edit: PendingEdit, frozen: number): Queue {
+export function appendEdit(queue: DiffQueue, edit: PendingEdit, frozen: number): DiffQueue {
   const last = queue.at(-1);
   if (last?.kind !== 'edit' || last.mark !== edit.mark || queue.length <= frozen) return [...queue, edit];
   const diff = squashDiffs<DocumentRecord>(last.diff, edit.diff);
@@ -60,7 +60,7 @@ export function appendEdit(queue: Queue, edit: PendingEdit, frozen: number): Que
 }
 
 /** When the queue is to be sent, on the store's clock; null: at once. */
-export function dueAt(queue: Queue): number | null {
+export function dueAt(queue: DiffQueue): number | null {
   const first = queue[0];
   const last = queue.at(-1);
   if (first?.kind !== 'edit' || last?.kind !== 'edit') return null;
@@ -73,7 +73,7 @@ export function dueAt(queue: Queue): number | null {
  * would be lost with it. `isUncertain`: an answer got lost. `isBusy`: the first is under way.
  */
 export function countFrozen(
-  queue: Queue,
+  queue: DiffQueue,
   { isUncertain, isBusy }: { readonly isUncertain: boolean; readonly isBusy: boolean },
 ): number {
   if (isUncertain) return queue.length;
@@ -81,20 +81,20 @@ export function countFrozen(
 }
 
 /** Only the edits of a queue, in order. */
-export function editsOf(queue: Queue): readonly PendingEdit[] {
+export function editsOf(queue: DiffQueue): readonly PendingEdit[] {
   return queue.filter((each) => each.kind === 'edit');
 }
 
-export interface Rebased {
+export interface RebaseResult {
   readonly records: DocumentRecords;
-  readonly queue: Queue;
+  readonly queue: DiffQueue;
 }
 
 /**
  * The edits laid over other records than they were made on. What a person did last wins; a change of something
  * that is not there any more is dropped, and so is one that has been made already.
  */
-export function rebase(base: DocumentRecords, queue: Queue): Rebased {
+export function rebase(base: DocumentRecords, queue: DiffQueue): RebaseResult {
   let records = base;
   const kept = queue.flatMap<PendingEdit | PendingCommand>((each) => {
     if (each.kind !== 'edit') return [each];
@@ -132,7 +132,7 @@ export function withoutArrived<Each extends PendingEdit | PendingCommand>(
 export function splitFitting(
   base: DocumentRecords,
   edits: readonly PendingEdit[],
-): Rebased & { readonly lost: readonly PendingEdit[] } {
+): RebaseResult & { readonly lost: readonly PendingEdit[] } {
   let records = base;
   const kept: PendingEdit[] = [];
   const lost: PendingEdit[] = [];

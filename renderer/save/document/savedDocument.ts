@@ -1,7 +1,7 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
 import { applyDiff } from '../../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../../shared/domain/document.ts';
-import type { Queue } from './pending.ts';
+import type { DiffQueue } from './pending.ts';
 
 /** How a document is saved, as far as the core has said. */
 export type SavedDocument = Pick<
@@ -28,7 +28,7 @@ export function withChange(saved: SavedDocument, result: EditResult): SavedDocum
  */
 export function stepsAfter(
   { canUndo, canRedo }: Pick<SavedDocument, 'canUndo' | 'canRedo'>,
-  queue: readonly Pick<Queue[number], 'kind'>[],
+  queue: readonly Pick<DiffQueue[number], 'kind'>[],
 ): { readonly canUndo: boolean; readonly canRedo: boolean } {
   let steps = { canUndo, canRedo };
   for (const { kind } of queue) {

@@ -6,7 +6,7 @@ import { imagesOf, regionsOf, type DocumentRecords } from '../../../shared/domai
 import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { ActiveTime } from './activeTime.ts';
 import { DeskStore } from './deskStore.ts';
-import type { LeftBehind } from './leftBehind.ts';
+import type { LeftEdits } from './leftBehind.ts';
 import { TypingMarks } from './marks.ts';
 import type { DeskTransport } from './transport.ts';
 
@@ -32,7 +32,7 @@ export class DeskSession {
   constructor(
     document: DeskDocument,
     transport: DeskTransport,
-    leftBehind: LeftBehind | null,
+    leftBehind: LeftEdits | null,
     fetchImages: FetchImages,
   ) {
     const now = (): number => performance.now();

@@ -5,7 +5,7 @@ import { coreTransport } from './coreTransport.ts';
 import { z } from 'zod';
 import { DocumentDiff } from '../../../shared/domain/document.ts';
 import { tabEntry, type TabEntry } from '../tabStorage.ts';
-import type { LeftBehind } from './leftBehind.ts';
+import type { LeftEdits } from './leftBehind.ts';
 import type { DeskTransport } from './transport.ts';
 import { DeskSession } from './session.ts';
 
@@ -19,7 +19,7 @@ export interface SessionKey {
   readonly purpose?: 'decision';
 }
 
-interface Entry {
+interface OpenSession {
   readonly key: SessionKey;
   readonly opening: Promise<DeskSession>;
   session: DeskSession | null;
@@ -30,7 +30,7 @@ interface Entry {
  * The documents being worked on in this window. They stand outside of what is drawn: an error of a screen, or
  * going to another one, must not take unsaved edits along.
  */
-const entries = new Map<string, Entry>();
+const entries = new Map<string, OpenSession>();
 
 /**
  * Opens a document, or gives the session that still has it. Give it back with {@link releaseSession}. `transport`: the
@@ -47,7 +47,7 @@ export function acquireSession(
     known.users += 1;
     return known.opening;
   }
-  const entry: Entry = { key, opening: open(transport, name), session: null, users: 1 };
+  const entry: OpenSession = { key, opening: open(transport, name), session: null, users: 1 };
   entries.set(name, entry);
   entry.opening.then(
     (session) => {
@@ -92,7 +92,7 @@ async function open(transport: DeskTransport, name: string): Promise<DeskSession
   );
 }
 
-const Left: z.ZodType<LeftBehind> = z.object({
+const Left: z.ZodType<LeftEdits> = z.object({
   edition: EditionId.nullable(),
   revision: z.int(),
   reach: z.int(),
@@ -106,7 +106,7 @@ const Left: z.ZodType<LeftBehind> = z.object({
 });
 
 /** What a page leaves unanswered in the session of that name, for the next page in this tab. */
-const leftBehindIn = (session: string): TabEntry<LeftBehind> => tabEntry(`left behind ${session}`, Left);
+const leftBehindIn = (session: string): TabEntry<LeftEdits> => tabEntry(`left behind ${session}`, Left);
 
 function tidy(): void {
   for (const [name, { users, session }] of entries) {

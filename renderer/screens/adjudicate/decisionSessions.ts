@@ -13,13 +13,13 @@ export interface DecisionSession {
   readonly transport: DecisionTransport;
 }
 
-interface Held {
+interface SharedSession {
   readonly transport: DecisionTransport;
   users: number;
 }
 
 /** Drafts that a screen has open: whether a case is given back hangs on nobody having come back to it. */
-const held = new Map<string, Held>();
+const held = new Map<string, SharedSession>();
 
 /** Claims a case and opens its draft. Give it back with {@link closeDecision}. */
 export async function openDecision(key: SessionKey): Promise<DecisionSession> {

@@ -5,14 +5,14 @@ import { client } from '../../client/index.ts';
 import type { DeskTransport } from '../../save/document/transport.ts';
 
 /** What is said with a decision beside the draft. */
-export interface Verdict {
+export interface TransportVerdict {
   readonly fields: Readonly<Record<string, FieldDecision>>;
   readonly cause: DisagreementCause;
   readonly note: string;
 }
 
 /** What deciding answers. */
-export interface Decided {
+export interface DecisionReply {
   readonly case: Case;
   readonly next: ItemId | null;
 }
@@ -20,9 +20,9 @@ export interface Decided {
 /** The core's side of a draft of a decision: submitting it decides, with the verdict given before. */
 export interface DecisionTransport extends DeskTransport {
   /** Takes what the next submission says. */
-  prepare(verdict: Verdict): void;
+  prepare(verdict: TransportVerdict): void;
   /** What the last submission answered; null where there was none. */
-  outcome(): Decided | null;
+  outcome(): DecisionReply | null;
 }
 
 /** `onCase` hears of the case whenever the draft is opened, which claims it. */
@@ -34,8 +34,8 @@ export function decisionTransport(
   const { adjudications, annotations } = client;
   // Known once the draft is open, which is before anything else happens to it.
   let key = { itemId, task, round: 1 };
-  let verdict: Verdict | null = null;
-  let decided: Decided | null = null;
+  let verdict: TransportVerdict | null = null;
+  let decided: DecisionReply | null = null;
   return {
     prepare(next) {
       verdict = next;

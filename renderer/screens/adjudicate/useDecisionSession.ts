@@ -8,7 +8,7 @@ export type OpenedDecision =
   | { readonly status: 'ready'; readonly decision: DecisionSession }
   | { readonly status: 'failed'; readonly error: unknown };
 
-interface Found {
+interface SessionLookup {
   readonly key: SessionKey | null;
   readonly opened: OpenedDecision;
 }
@@ -18,7 +18,7 @@ interface Found {
  * means the same visit: after a decision was taken back, another one opens it anew.
  */
 export function useDecisionSession(key: SessionKey | null): OpenedDecision {
-  const [found, setFound] = useState<Found>({ key: null, opened: { status: 'none' } });
+  const [found, setFound] = useState<SessionLookup>({ key: null, opened: { status: 'none' } });
   useEffect(() => {
     if (key === null) return undefined;
     endSessionsOfOthers(key.casebook);

@@ -6,7 +6,7 @@ import { useListContext } from '../../ui/window/listContext.ts';
 import { statusLooks } from '../../ui/items/StatusBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';
 import { partsOf } from '../../ui/items/filterParts.ts';
-import { choose, type AgreementChoices, type Scope } from './choices.ts';
+import { choose, type AgreementChoices, type AgreementScope } from './choices.ts';
 import { LEVEL_WORDS } from './levelWords.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
@@ -132,8 +132,8 @@ function ScopeChoice({
   scope,
   onChange,
 }: {
-  readonly scope: Scope;
-  readonly onChange: (scope: Scope) => void;
+  readonly scope: AgreementScope;
+  readonly onChange: (scope: AgreementScope) => void;
 }) {
   const { benchmark } = useCasebook();
   const present = useListContext((state) => state.filter);

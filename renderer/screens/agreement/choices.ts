@@ -2,18 +2,18 @@ import type { AgreementCell } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import type { Opens } from '../../ui/figures/tables/tableModel.ts';
+import type { CellTarget } from '../../ui/figures/tables/tableModel.ts';
 import { casebookChoice } from '../../ui/window/casebookChoice.ts';
 
 /** Which items the figures are of. */
-export type Scope =
+export type AgreementScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'status'; readonly status: ItemStatus }
   /** The Library's filter as it was when it was chosen: the Library may be used for something else since. */
   | { readonly kind: 'library'; readonly filter: ItemFilter };
 
 /** Items behind a figure, with what they are in words. */
-export type OpenedCell = Opens<AgreementCell>;
+export type OpenedCell = CellTarget<AgreementCell>;
 
 /** What the screen was set to; null: what is usual there. */
 export interface AgreementChoices {
@@ -21,7 +21,7 @@ export interface AgreementChoices {
   readonly field: string | null;
   readonly round: number | null;
   readonly raters: readonly PersonId[] | null;
-  readonly scope: Scope;
+  readonly scope: AgreementScope;
   readonly stratum: string | null;
   readonly bootstrap: number;
   readonly seed: number;

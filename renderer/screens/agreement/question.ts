@@ -3,7 +3,7 @@ import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import type { AgreementReport, AgreementRequest, Rater } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { Client } from '../../client/index.ts';
-import type { AgreementChoices, Scope } from './choices.ts';
+import type { AgreementChoices, AgreementScope } from './choices.ts';
 
 /** What there is to compare. */
 export type Available = Awaited<ReturnType<Client['agreement']['choices']>>;
@@ -76,7 +76,7 @@ export function questionOf(
 }
 
 /** The items that are chosen. */
-export function filterOf(scope: Scope): ItemFilter {
+export function filterOf(scope: AgreementScope): ItemFilter {
   switch (scope.kind) {
     case 'all':
       return {};

@@ -41,7 +41,7 @@ export function findPage(name: string | undefined): GuidePage | null {
 }
 
 /** A place in the guide that has the words searched for. */
-export interface Found {
+export interface GuideHit {
   readonly page: GuidePage;
   readonly heading: string;
   /** Null: the top of the page. */
@@ -51,13 +51,13 @@ export interface Found {
 }
 
 /** Places that hold every word of a search: first those that say it in their heading, then those that say it below. */
-export function searchGuide(text: string): readonly Found[] {
+export function searchGuide(text: string): readonly GuideHit[] {
   const words = text
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '');
   const found = pages.flatMap((page) =>
-    page.sections.flatMap(({ text: heading, depth, anchor, body }): Found[] => {
+    page.sections.flatMap(({ text: heading, depth, anchor, body }): GuideHit[] => {
       const missing = words.filter((word) => !heading.toLowerCase().includes(word));
       if (!missing.every((word) => body.toLowerCase().includes(word))) return [];
       const [first] = missing;

@@ -26,7 +26,7 @@ export interface Heading {
 }
 
 /** A heading and the words below it, up to the next heading. */
-export interface Section extends Heading {
+export interface GuideSection extends Heading {
   /** Without markup, spaces in single file. */
   readonly body: string;
 }
@@ -35,13 +35,13 @@ export interface Section extends Heading {
 export interface Document {
   readonly tokens: readonly DrawnToken[];
   readonly headings: readonly Heading[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly GuideSection[];
 }
 
 /** Parses Markdown. Throws where a page uses something that the guide does not draw, such as raw HTML or an image. */
 export function parse(text: string): Document {
   const tokens = drawn(lexer(text));
-  const sections: Section[] = [];
+  const sections: GuideSection[] = [];
   for (const token of tokens) {
     if (token.type === 'heading') {
       const heading = plainText(token.tokens);

@@ -13,7 +13,7 @@ import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { buildInTurn, type BuiltKind } from './buildInTurn.ts';
 import { CountField, SeedField, TargetField } from './fields.tsx';
-import { seedOf, wholeOf, type Typed } from './typedNumber.ts';
+import { seedOf, wholeOf, type TypedNumber } from './typedNumber.ts';
 import { NoOriginals, PartForm } from './PartForm.tsx';
 import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';
@@ -37,8 +37,8 @@ export function QuestionsPart() {
     }),
   );
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
-  const [count, setCount] = useState<Typed>(100);
-  const [seed, setSeed] = useState<Typed>(1);
+  const [count, setCount] = useState<TypedNumber>(100);
+  const [seed, setSeed] = useState<TypedNumber>(1);
   const [distances, setDistances] = useState('');
   const [force, setForce] = useState(false);
   const { target, setTarget, asked } = useTarget('questions');

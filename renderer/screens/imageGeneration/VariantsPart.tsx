@@ -14,7 +14,7 @@ import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { SeedField, TargetField } from './fields.tsx';
-import { seedOf, type Typed } from './typedNumber.ts';
+import { seedOf, type TypedNumber } from './typedNumber.ts';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
 import { NoOriginals, PartForm, leftBehind } from './PartForm.tsx';
 import { TransformationChoice } from './TransformationChoice.tsx';
@@ -29,7 +29,7 @@ export function VariantsPart() {
   const [picked, setScope] = useState<Scope>(chosen === null ? 'all' : 'chosen');
   const { scope, items } = itemsInScope(picked, chosen, filter);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
-  const [seed, setSeed] = useState<Typed>(1);
+  const [seed, setSeed] = useState<TypedNumber>(1);
   const { target, setTarget, asked } = useTarget('variants');
   const work = useStreamedWork<ImageGenerationReport>();
   const { options, census, preview, all, names, transformations } = useTransformations(items, without, seed);
@@ -117,7 +117,7 @@ export function VariantsPart() {
 }
 
 /** The transformations, and what those that are not left out make of the originals. */
-function useTransformations(items: ItemSelection, without: ReadonlySet<string>, seed: Typed) {
+function useTransformations(items: ItemSelection, without: ReadonlySet<string>, seed: TypedNumber) {
   const options = useQuery(
     orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
   );

@@ -1,14 +1,14 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { Typed } from './typedNumber.ts';
+import type { TypedNumber } from './typedNumber.ts';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/files/PathField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 interface TypedProps {
-  readonly value: Typed;
-  readonly onChange: (value: Typed) => void;
+  readonly value: TypedNumber;
+  readonly onChange: (value: TypedNumber) => void;
 }
 
 /** A whole number from 1, or from `min`; what is typed meanwhile is kept. */

@@ -1,13 +1,13 @@
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
-export type Typed = number | string;
+export type TypedNumber = number | string;
 
 /** The number of a field; null while it holds none that will do. */
-export function wholeOf(typed: Typed, least: number, most: number): number | null {
+export function wholeOf(typed: TypedNumber, least: number, most: number): number | null {
   if (typeof typed !== 'number' || !Number.isInteger(typed)) return null;
   return typed >= least && typed <= most ? typed : null;
 }
 
 /** The seed of a field; null while it holds none. */
-export const seedOf = (typed: Typed): number | null => wholeOf(typed, 0, LARGEST_SEED);
+export const seedOf = (typed: TypedNumber): number | null => wholeOf(typed, 0, LARGEST_SEED);

@@ -5,12 +5,12 @@ import type {
   VariantsRequest,
 } from '../../../shared/contract/imageGeneration.ts';
 import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
-import { seedOf, type Typed } from './typedNumber.ts';
+import { seedOf, type TypedNumber } from './typedNumber.ts';
 
 /** Whose originals variants are made of. */
 export type Scope = 'all' | 'list' | 'chosen';
 
-type Counts = Pick<VariantsCensus, 'originals' | 'there' | 'missing'>;
+type VariantCounts = Pick<VariantsCensus, 'originals' | 'there' | 'missing'>;
 
 /** The items of a scope; those chosen in the Library can be gone from it. */
 export function itemsInScope(
@@ -23,7 +23,10 @@ export function itemsInScope(
 }
 
 /** How many images will be made: a folder gets all of them, the casebook those that it lacks. */
-export const variantsToMake = (counts: Counts | undefined, into: ImageGenerationTarget['kind']): number =>
+export const variantsToMake = (
+  counts: VariantCounts | undefined,
+  into: ImageGenerationTarget['kind'],
+): number =>
   counts === undefined ? 0 : into === 'casebook' ? counts.missing : counts.there + counts.missing;
 
 /** What is asked for; null while the form is incomplete or nothing is to be made. */
@@ -31,8 +34,8 @@ export function variantsRequest(
   draft: {
     readonly items: ItemSelection;
     readonly transformations: string[];
-    readonly seed: Typed;
-    readonly counts: Counts | undefined;
+    readonly seed: TypedNumber;
+    readonly counts: VariantCounts | undefined;
   },
   target: ImageGenerationTarget | null,
 ): VariantsRequest | null {
@@ -43,7 +46,10 @@ export function variantsRequest(
 }
 
 /** How many images there will be, in words. */
-export function variantsOutlook(counts: Counts | undefined, into: ImageGenerationTarget['kind']): string {
+export function variantsOutlook(
+  counts: VariantCounts | undefined,
+  into: ImageGenerationTarget['kind'],
+): string {
   if (counts === undefined) return 'Choose at least one transformation.';
   const of = `of ${counted(counts.originals, 'original')}`;
   const there = into === 'casebook' && counts.there > 0 ? `; ${formatCount(counts.there)} exist already` : '';

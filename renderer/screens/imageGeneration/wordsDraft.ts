@@ -5,7 +5,7 @@ import type {
   WordsRequest,
   WordsSetting,
 } from '../../../shared/contract/imageGeneration.ts';
-import { seedOf, wholeOf, type Typed } from './typedNumber.ts';
+import { seedOf, wholeOf, type TypedNumber } from './typedNumber.ts';
 
 export const MOST_IMAGES = 10_000_000;
 
@@ -16,8 +16,8 @@ export interface WordsDraft {
   readonly file: string;
   readonly categories: string[];
   /** Empty: one image of each word. */
-  readonly count: Typed;
-  readonly seed: Typed;
+  readonly count: TypedNumber;
+  readonly seed: TypedNumber;
   readonly fonts: string[];
   readonly fontFolder: string;
 }

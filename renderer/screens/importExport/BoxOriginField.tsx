@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core';
-import { BOX_ORIGINS, type BoxOrigin } from './importDraft.ts';
+import { BOX_ORIGINS, type ImportedBoxOrigin } from './importDraft.ts';
 
 /** Asks what the boxes of a source are. */
 export function BoxOriginField({
@@ -7,10 +7,10 @@ export function BoxOriginField({
   hasProposals,
   onChange,
 }: {
-  readonly value: BoxOrigin;
+  readonly value: ImportedBoxOrigin;
   /** Whether the benchmark has proposals to verify. */
   readonly hasProposals: boolean;
-  readonly onChange: (boxes: BoxOrigin | null) => void;
+  readonly onChange: (boxes: ImportedBoxOrigin | null) => void;
 }) {
   return (
     <Radio.Group

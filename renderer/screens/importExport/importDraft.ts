@@ -4,8 +4,8 @@ import { isOriginValid, namedOrigin, noOrigin, type OriginDraft } from './origin
 import type { SourceAnswers } from './sourceAnswers.ts';
 
 /** What the boxes of a source become. */
-export type BoxOrigin = NonNullable<ImportRequest['boxes']>;
-export const BOX_ORIGINS: readonly BoxOrigin[] = ['proposals', 'annotations', 'ratings'];
+export type ImportedBoxOrigin = NonNullable<ImportRequest['boxes']>;
+export const BOX_ORIGINS: readonly ImportedBoxOrigin[] = ['proposals', 'annotations', 'ratings'];
 
 /** An import as it is typed and chosen. */
 export interface ImportDraft {
@@ -19,7 +19,7 @@ export interface ImportDraft {
   readonly levels: Readonly<Record<string, FieldLevel>>;
   readonly sourceAnswers: SourceAnswers;
   /** Null: what is usual for the benchmark. */
-  readonly boxes: BoxOrigin | null;
+  readonly boxes: ImportedBoxOrigin | null;
   readonly origin: OriginDraft;
   readonly respondent: ModelDraft;
   readonly judge: ModelDraft;
@@ -56,7 +56,7 @@ export interface ImportNeeds {
 /** What an import needs to be told of a source in this format, whose boxes come in so. */
 export function importNeeds(
   format: Pick<FormatDescription, 'asks' | 'carries'> | undefined,
-  boxes: BoxOrigin,
+  boxes: ImportedBoxOrigin,
 ): ImportNeeds {
   const asks = format?.asks ?? [];
   const rates = asks.includes('boxes') && boxes === 'ratings';
@@ -113,7 +113,7 @@ export function importRequest(
   draft: ImportDraft,
   chosen: {
     readonly format: string;
-    readonly boxes: BoxOrigin;
+    readonly boxes: ImportedBoxOrigin;
     readonly respondent: ModelDraft;
     readonly usual: ReturnType<typeof usualRespondent>;
     readonly dryRun: boolean;

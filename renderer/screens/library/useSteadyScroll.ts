@@ -9,7 +9,7 @@ export interface Layout {
   readonly height: number;
 }
 
-interface Place extends Layout {
+interface ScrollPlace extends Layout {
   readonly cursor: number;
   readonly firstVisible: number;
   readonly cursorVisible: boolean;
@@ -20,7 +20,7 @@ interface Place extends Layout {
  * was on the screen stays on it; another list starts at its cursor. `ready`: the sizes are known.
  */
 export function useSteadyScroll(rows: ScaledRows, layout: Layout, cursor: number, ready: boolean): void {
-  const last = useRef<Place | null>(null);
+  const last = useRef<ScrollPlace | null>(null);
   useLayoutEffect(() => {
     if (!ready) return;
     const { list, perRow, rowHeight, height } = layout;

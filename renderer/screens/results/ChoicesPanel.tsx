@@ -4,7 +4,7 @@ import { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { MetricsReport } from '../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
-import type { Available, ResultsChoices } from './choices.ts';
+import type { AvailableResults, ResultsChoices } from './choices.ts';
 import { layoutPlace, showsEverybody } from '../../ui/figures/shownReport.ts';
 
 const HOLDING = '';
@@ -22,7 +22,7 @@ export function ChoicesPanel({
   choices,
   onChange,
 }: {
-  readonly available: Available;
+  readonly available: AvailableResults;
   readonly report: MetricsReport | null;
   readonly choices: ResultsChoices;
   readonly onChange: (change: Partial<ResultsChoices>) => void;

@@ -10,7 +10,7 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/ReportScreen.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { type Available, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
+import { type AvailableResults, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { type Behind, openBehind } from './behind.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
@@ -30,7 +30,7 @@ import { client } from '../../client/index.ts';
 import { createReportsHook } from '../../ui/figures/useReports.ts';
 
 /** The choices and the report they lead to. */
-export function ResultsView({ available }: { readonly available: Available }) {
+export function ResultsView({ available }: { readonly available: AvailableResults }) {
   const { path } = useCasebook();
   const choices = useChoices(path);
   const [panel, setPanel] = useState(true);

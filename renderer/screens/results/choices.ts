@@ -5,7 +5,7 @@ import type { PersonId } from '../../../shared/base/ids.ts';
 import { casebookChoice } from '../../ui/window/casebookChoice.ts';
 
 /** What there is to choose among. */
-export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
+export type AvailableResults = Awaited<ReturnType<Client['metrics']['choices']>>;
 
 /** What the screen was set to; null: what is usual there. */
 export interface ResultsChoices extends ShownChoices {

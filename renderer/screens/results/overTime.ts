@@ -5,7 +5,7 @@ import { wilsonInterval } from '../../../shared/statistics/proportions.ts';
 export type PersonAnswer = NonNullable<MetricsReport['people']>['answers'][number];
 
 /** A stretch of the order in which participants answered, with what they made of it. */
-export interface Stretch {
+export interface TimeStretch {
   /** Positions, from 1. */
   readonly first: number;
   readonly last: number;
@@ -35,7 +35,7 @@ export function stepKind(step: string): string {
 }
 
 /** Answers in the order in which they were given, divided into stretches: learning and fatigue. */
-export function stretchesOf(answers: readonly PersonAnswer[]): readonly Stretch[] {
+export function stretchesOf(answers: readonly PersonAnswer[]): readonly TimeStretch[] {
   const sorted = answers.toSorted((a, b) => a.position - b.position);
   const stretches: PersonAnswer[][] = [];
   for (const answer of sorted) {
@@ -56,7 +56,7 @@ export function stretchesOf(answers: readonly PersonAnswer[]): readonly Stretch[
 }
 
 /** Wilson's interval where every value is 0 or 1, else the mean more or less 1.96 standard errors, within 0 and 1. */
-function meanOf(values: readonly number[]): Stretch['correct'] {
+function meanOf(values: readonly number[]): TimeStretch['correct'] {
   const n = values.length;
   if (n === 0) return null;
   const sum = values.reduce((all, value) => all + value, 0);
@@ -70,7 +70,7 @@ function meanOf(values: readonly number[]): Stretch['correct'] {
   return { mean, low: Math.max(0, mean - half), high: Math.min(1, mean + half), n };
 }
 
-function quartersOf(values: readonly number[]): Stretch['seconds'] {
+function quartersOf(values: readonly number[]): TimeStretch['seconds'] {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
   const quantile = (share: number): number => {

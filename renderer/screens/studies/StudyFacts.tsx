@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { Study } from '../../../shared/contract/studies.ts';
 import { orpc } from '../../client/index.ts';
-import { studyFacts, type Fact } from './studyFacts.ts';
+import { studyFacts, type StudyFact } from './studyFacts.ts';
 import classes from './Studies.module.css';
 
 /** What a study's settings say, in words. */
@@ -39,7 +39,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
 }
 
 /** Names and their values, side by side. */
-export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+export function FactList({ facts }: { readonly facts: readonly StudyFact[] }) {
   return (
     <dl className={classes['figures']}>
       {facts.map(([name, value]) => (

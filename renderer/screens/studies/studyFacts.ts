@@ -6,17 +6,17 @@ import { formatDateTime } from '../../ui/text/format.ts';
 import { languageTitles } from './studyLooks.ts';
 
 /** A name and its value, both in words. */
-export type Fact = readonly [name: string, value: string];
+export type StudyFact = readonly [name: string, value: string];
 
 /** Facts that differ from study to study; those without a value are left out. */
-const known = (facts: readonly (readonly [string, string | null])[]): Fact[] =>
+const known = (facts: readonly (readonly [string, string | null])[]): StudyFact[] =>
   facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
 /** What a study's settings say, in words. */
 export function studyFacts(
   study: Study,
   options: Pick<StudyOptions, 'conditions' | 'followUps'> | null,
-): readonly Fact[] {
+): readonly StudyFact[] {
   return [...plannedFacts(study, options), ...askedFacts(study, options), ...pageFacts(study)];
 }
 
@@ -24,7 +24,7 @@ export function studyFacts(
 function plannedFacts(
   { settings, items, itemsEach, state, apart }: Study,
   options: Pick<StudyOptions, 'conditions'> | null,
-): Fact[] {
+): StudyFact[] {
   const titleOf = (id: string) => options?.conditions.find((each) => each.id === id)?.title ?? id;
   return known([
     ['Items', state === 'draft' ? `${counted(items, 'item')} at present` : counted(items, 'item')],
@@ -42,7 +42,10 @@ function plannedFacts(
 }
 
 /** What is asked beside the items. */
-function askedFacts({ settings }: Study, options: Pick<StudyOptions, 'followUps'> | null): readonly Fact[] {
+function askedFacts(
+  { settings }: Study,
+  options: Pick<StudyOptions, 'followUps'> | null,
+): readonly StudyFact[] {
   const { attention, breakEvery, timeLimitSeconds } = settings;
   const questions = settings.questionnaire?.length ?? 0;
   const followUps = options?.followUps ?? null;
@@ -56,7 +59,7 @@ function askedFacts({ settings }: Study, options: Pick<StudyOptions, 'followUps'
 }
 
 /** How the pages are, and what becomes of the answers. */
-function pageFacts({ settings, createdBy, createdAt }: Study): readonly Fact[] {
+function pageFacts({ settings, createdBy, createdAt }: Study): readonly StudyFact[] {
   const replaced = Object.keys(settings.replacedTexts ?? {}).length;
   return known([
     ['Window not in front', whileAwayInWords(settings.whileAway)],
@@ -74,7 +77,7 @@ function pageFacts({ settings, createdBy, createdAt }: Study): readonly Fact[] {
 }
 
 /** What a study of these settings would be, in numbers. */
-export function previewFacts(preview: StudyPreview): readonly Fact[] {
+export function previewFacts(preview: StudyPreview): readonly StudyFact[] {
   const { items, itemsEach, practice, steps, checks, breaks, strata } = preview;
   return [
     ...known([
@@ -95,7 +98,7 @@ export function previewFacts(preview: StudyPreview): readonly Fact[] {
     ]),
     ...strata
       .filter(({ value }) => value !== null || strata.length > 1)
-      .map(({ value, chosen, available }): Fact => [
+      .map(({ value, chosen, available }): StudyFact => [
         value ?? 'without',
         `${formatCount(chosen)} of ${formatCount(available)}`,
       ]),

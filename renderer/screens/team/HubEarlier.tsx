@@ -11,7 +11,7 @@ import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 
-type Entry = NonNullable<EarlierBefore['entries']>[number];
+type EarlierHub = NonNullable<EarlierBefore['entries']>[number];
 
 /** What devices sent to the hub before it checked roles, for a curator to look at. Nothing where there is none. */
 export function HubEarlier({
@@ -105,7 +105,7 @@ function Row({
   entry: { person, roles, device, what, count, named, latest, reason, advice, lookedAt },
   onMark,
 }: {
-  readonly entry: Entry;
+  readonly entry: EarlierHub;
   /** Null: not from here. */
   readonly onMark: ((isLookedAt: boolean) => void) | null;
 }) {

@@ -24,12 +24,12 @@ import { OwnConflicts } from './OwnConflicts.tsx';
 import { WorkList } from './WorkList.tsx';
 import classes from './WorkScreen.module.css';
 
-type Shown = AssignmentState | 'all';
+type WorkFilter = AssignmentState | 'all';
 
 /** What somebody was given to answer, in their order, and the way on. */
 export default function WorkScreen() {
   const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<WorkFilter>('all');
   const filter = useMemo<ItemFilter>(
     () => (shown === 'all' ? ownWork.filter : { assignment: [shown] }),
     [shown],
@@ -84,7 +84,7 @@ export default function WorkScreen() {
       <OwnConflicts onOpen={open} />
       <WorkProgress work={mine.data} />
       <Box flex="none" mb="sm">
-        <SegmentedControl<Shown>
+        <SegmentedControl<WorkFilter>
           aria-label="Show"
           value={shown}
           onChange={setShown}
@@ -161,7 +161,7 @@ function NothingGiven() {
 }
 
 /** How much is to do, or that all is done. */
-function Overview({ open: toDo, submitted, skipped }: Work) {
+function Overview({ open: toDo, submitted, skipped }: WorkCounts) {
   return toDo === 0 ? (
     <span className={classes['done']} role="status">
       <CircleCheck size={16} aria-hidden />
@@ -176,14 +176,14 @@ function Overview({ open: toDo, submitted, skipped }: Work) {
   );
 }
 
-interface Work {
+interface WorkCounts {
   readonly open: number;
   readonly submitted: number;
   readonly skipped: number;
 }
 
-function sum(work: readonly Work[]): Work {
-  return work.reduce<Work>(
+function sum(work: readonly WorkCounts[]): WorkCounts {
+  return work.reduce<WorkCounts>(
     (all, each) => ({
       open: all.open + each.open,
       submitted: all.submitted + each.submitted,
@@ -193,7 +193,7 @@ function sum(work: readonly Work[]): Work {
   );
 }
 
-interface Part extends Work {
+interface Part extends WorkCounts {
   readonly task: string;
   readonly round: number;
 }

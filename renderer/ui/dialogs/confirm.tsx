@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { create } from 'zustand';
 
-interface Question {
+interface ConfirmationQuestion {
   readonly title: string;
   readonly message: string;
   /** What the button that goes ahead says: a verb. */
@@ -11,15 +11,15 @@ interface Question {
   readonly words?: { readonly cancel: string; readonly close: string };
 }
 
-interface Asked {
-  readonly question: Question | null;
+interface Confirmation {
+  readonly question: ConfirmationQuestion | null;
   readonly answer: (goAhead: boolean) => void;
 }
 
-const useAsked = create<Asked>()(() => ({ question: null, answer: () => undefined }));
+const useAsked = create<Confirmation>()(() => ({ question: null, answer: () => undefined }));
 
 /** Asks before something that cannot be undone; true: go ahead. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: ConfirmationQuestion): Promise<boolean> {
   // A question that is still open counts as declined.
   useAsked.getState().answer(false);
   return new Promise((resolve) => {

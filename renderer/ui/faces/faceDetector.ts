@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Hindrance, string>> = {
 /** The model takes some hundred megabytes: unused, it is let go. */
 const IDLE_MS = 60_000;
 
-interface Waiting {
+interface PendingDetection {
   readonly resolve: (found: FoundFaces) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ class FaceDetector {
   #nextId = 1;
   #turn: Promise<unknown> = Promise.resolve();
   #idle: ReturnType<typeof setTimeout> | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingDetection>();
 
   /**
    * The faces in an image. Throws a {@link DetectorError} where they cannot be looked for, the signal's reason where

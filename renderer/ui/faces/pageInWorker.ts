@@ -6,7 +6,7 @@
  */
 
 /** A script element that is asked for: nothing is loaded, `onScript` runs what it stands for. */
-interface AskedScript {
+interface ScriptRequest {
   src: string;
   load: (() => void) | null;
   setAttribute(name: string, value: string): void;
@@ -22,7 +22,7 @@ export function answerScripts(listener: OnScript): void {
   onScript = listener;
 }
 
-function createScript(): AskedScript {
+function createScript(): ScriptRequest {
   return {
     src: '',
     load: null,
@@ -39,7 +39,7 @@ const standIn = {
   createElement: (name: string) => (name === 'canvas' ? new OffscreenCanvas(1, 1) : createScript()),
   addEventListener: () => undefined,
   body: {
-    appendChild: (script: AskedScript) => {
+    appendChild: (script: ScriptRequest) => {
       onScript(script.src);
       script.load?.();
     },

@@ -31,7 +31,7 @@ interface Model {
   send(inputs: { readonly image: InputImage | OffscreenCanvas | ImageBitmap }): Promise<void>;
 }
 
-class Hindered extends Error {
+class HindranceError extends Error {
   readonly hindrance: Hindrance;
 
   constructor(hindrance: Hindrance, message: string) {
@@ -47,10 +47,10 @@ let lastWords = '';
 
 async function loadModel(): Promise<Model> {
   if (new OffscreenCanvas(1, 1).getContext('webgl2') === null)
-    throw new Hindered('graphics', 'WebGL 2 is missing');
+    throw new HindranceError('graphics', 'WebGL 2 is missing');
   answerScripts((file) => {
     if (file === 'face_mesh_solution_wasm_bin.js')
-      throw new Hindered('processor', 'The processor has no vector instructions');
+      throw new HindranceError('processor', 'The processor has no vector instructions');
     if (file === 'face_mesh_solution_packed_assets_loader.js') {
       const options: unknown = Reflect.get(globalThis, 'createMediapipeSolutionsPackedAssets');
       const keep = (line: string): void => {
@@ -81,7 +81,7 @@ async function look({ id, image }: FaceRequest): Promise<FaceReply> {
   model ??= loadModel();
   const mesh = await model;
   const full = await createImageBitmap(image).catch((error: unknown) => {
-    throw new Hindered('image', String(error));
+    throw new HindranceError('image', String(error));
   });
   const size = { width: full.width, height: full.height };
   const scale = Math.min(1, LOOKED_AT_PIXELS / Math.max(size.width, size.height));
@@ -106,7 +106,7 @@ async function answer(request: FaceRequest): Promise<FaceReply> {
     return {
       type: 'failed',
       id: request.id,
-      hindrance: error instanceof Hindered ? error.hindrance : 'model',
+      hindrance: error instanceof HindranceError ? error.hindrance : 'model',
       message: lastWords === '' ? message : `${message} (${lastWords})`,
     };
   }

@@ -4,14 +4,14 @@ import { useOnPaper, type Rename } from './onPaper.ts';
 import { useStreamedWork, type StreamedWork, type WorkState } from '../work/useStreamedWork.ts';
 
 /** A report with the request it answers: what is behind its cells is asked for with the same words. */
-export interface Answered<Request, Report> {
+export interface ReportAnswer<Request, Report> {
   readonly request: Request;
   readonly report: Report;
 }
 
 export interface Reports<Request, Report> {
   /** The latest there is, whatever it was asked for. */
-  readonly answered: Answered<Request, Report> | null;
+  readonly answered: ReportAnswer<Request, Report> | null;
   /** It answers an earlier question, or the same one before it is answered again. */
   readonly old: boolean;
   readonly state: WorkState<Report>;
@@ -19,19 +19,19 @@ export interface Reports<Request, Report> {
   readonly cancel: () => void;
 }
 
-type Work<Report> = ReturnType<Parameters<StreamedWork<Report>['start']>[0]>;
+type ReportWork<Report> = ReturnType<Parameters<StreamedWork<Report>['start']>[0]>;
 
 /**
  * A hook that has reports computed as they are asked for, anew whenever the question changes (null asks for none). The
  * last one is kept while the window lives, to be there at once when one comes back. On paper people have pseudonyms.
  */
 export function createReportsHook<Request, Report>(
-  ask: (request: Request, signal: AbortSignal) => Work<Report>,
+  ask: (request: Request, signal: AbortSignal) => ReportWork<Report>,
   rename: Rename<Report>,
 ): (casebook: string, request: Request | null) => Reports<Request, Report> {
   interface Last {
     readonly casebook: string | null;
-    readonly answered: Answered<Request, Report> | null;
+    readonly answered: ReportAnswer<Request, Report> | null;
   }
   const last = create<Last>()(() => ({ casebook: null, answered: null }));
   return function useReports(casebook, request) {

@@ -8,13 +8,13 @@ export interface PathRequest {
   readonly suggested?: string;
 }
 
-interface Picking {
+interface PathQuestion {
   readonly request: PathRequest | null;
   readonly answer: (path: string | null) => void;
 }
 
 /** What the path picker is asking now. */
-export const usePicking = create<Picking>()(() => ({ request: null, answer: () => undefined }));
+export const usePicking = create<PathQuestion>()(() => ({ request: null, answer: () => undefined }));
 
 /** Lets the person choose a path: with the system's dialog, or with Casebook's own where there is none. Null: cancelled. */
 export async function choosePath(request: PathRequest): Promise<string | null> {

@@ -4,7 +4,7 @@ import { readNumber } from '../../../shared/base/numberText.ts';
 import { numberProblem, steppedNumber, type NumberBounds } from './numberProblem.ts';
 import classes from './fields.module.css';
 
-type Shown = Pick<
+type InputProps = Pick<
   TextInputProps,
   | 'label'
   | 'description'
@@ -21,7 +21,7 @@ type Shown = Pick<
   | 'aria-invalid'
 >;
 
-interface NumberFieldProps extends Shown, NumberBounds {
+interface NumberFieldProps extends InputProps, NumberBounds {
   /** Null: none. */
   readonly value: number | null;
   /** What the arrow keys add or take away. */

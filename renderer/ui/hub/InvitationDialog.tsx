@@ -10,7 +10,7 @@ import { useStreamedWork, type StreamedWork } from '../work/useStreamedWork.ts';
 import { WorkDialog, WorkForm } from '../work/WorkDialog.tsx';
 import { hubRoleDuties, hubRoleTitles } from './hubWords.ts';
 
-interface Props<T> {
+interface InvitationProps<T> {
   readonly onClose: () => void;
   /** What the button says that uses the invitation: a verb. */
   readonly action: string;
@@ -41,7 +41,7 @@ export function InvitationDialog<T>({
   opened,
   title,
   ...props
-}: Props<T> & { readonly opened: boolean; readonly title: string }) {
+}: InvitationProps<T> & { readonly opened: boolean; readonly title: string }) {
   return (
     <WorkDialog opened={opened} onClose={props.onClose} title={title}>
       <Paste {...props} />
@@ -49,7 +49,7 @@ export function InvitationDialog<T>({
   );
 }
 
-function Paste<T>(props: Props<T>) {
+function Paste<T>(props: InvitationProps<T>) {
   const [text, setText] = useState('');
   const look = useMutation(orpc.hub.look.mutationOptions());
   if (look.data !== undefined)
@@ -148,7 +148,7 @@ function Use<T>({
   use,
   onEnd,
   onBack,
-}: Props<T> & {
+}: InvitationProps<T> & {
   readonly text: string;
   readonly invitation: InvitationInWords;
   readonly onBack: () => void;

@@ -11,21 +11,21 @@ export const assignmentLooks: Readonly<Record<AssignmentState, StateLook>> = {
 
 const BEGUN: StateLook = { title: 'Begun', icon: PencilLine, state: 'incomplete' };
 
-interface Shown {
+interface AssignmentProgress {
   readonly state: AssignmentState;
   /** Whether there is unsubmitted work on it. */
   readonly begun: boolean;
 }
 
-const lookOf = ({ state, begun }: Shown): StateLook =>
+const lookOf = ({ state, begun }: AssignmentProgress): StateLook =>
   begun && state === 'open' ? BEGUN : assignmentLooks[state];
 
 /** Where the person's own work on an item stands, as icon, word and colour. */
-export function AssignmentBadge(shown: Shown) {
+export function AssignmentBadge(shown: AssignmentProgress) {
   return <StateBadge look={lookOf(shown)} />;
 }
 
 /** The same where there is room for the icon only. */
-export function AssignmentIcon({ size, ...shown }: Shown & { readonly size?: number }) {
+export function AssignmentIcon({ size, ...shown }: AssignmentProgress & { readonly size?: number }) {
   return <StateIcon look={lookOf(shown)} {...(size !== undefined && { size })} />;
 }

@@ -1,7 +1,7 @@
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import type { JudgingId } from '../../../shared/base/ids.ts';
 
-interface Counts {
+interface TallyCounts {
   readonly total: number;
   readonly open: number;
   readonly skipped: number;
@@ -9,9 +9,9 @@ interface Counts {
 
 /** What is done of some criteria together. */
 export function tallyOf(
-  counts: readonly Counts[],
-): Counts & { /** With a verdict. */ readonly judged: number } {
-  const sum = (pick: (each: Counts) => number) => counts.reduce((all, each) => all + pick(each), 0);
+  counts: readonly TallyCounts[],
+): TallyCounts & { /** With a verdict. */ readonly judged: number } {
+  const sum = (pick: (each: TallyCounts) => number) => counts.reduce((all, each) => all + pick(each), 0);
   const [total, open, skipped] = [
     sum((each) => each.total),
     sum((each) => each.open),

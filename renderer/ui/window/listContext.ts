@@ -32,7 +32,7 @@ export const ownWork: { readonly filter: ItemFilter; readonly sort: ItemSort } =
 };
 
 /** What a reload of the page must not lose. */
-const Remembered = z.object({
+const StoredContext = z.object({
   /** Whose list it is: a casebook and a person. */
   owner: z.string().nullable(),
   filter: ItemFilter,
@@ -41,9 +41,9 @@ const Remembered = z.object({
   atWork: z.boolean(),
   kept: z.array(ItemId),
 });
-type Remembered = z.infer<typeof Remembered>;
+type StoredContext = z.infer<typeof StoredContext>;
 
-const everything: Omit<Remembered, 'owner'> = {
+const everything: Omit<StoredContext, 'owner'> = {
   filter: {},
   sort: { by: 'imported', descending: false },
   cursor: null,
@@ -54,9 +54,9 @@ const everything: Omit<Remembered, 'owner'> = {
 /** More than anybody works on in a day; the oldest give way. */
 const MOST_KEPT = 5000;
 
-const remembered = tabEntry('casebook list', Remembered);
+const remembered = tabEntry('casebook list', StoredContext);
 
-export const useListContext = create<ListContext & Pick<Remembered, 'owner'>>()((set) => ({
+export const useListContext = create<ListContext & Pick<StoredContext, 'owner'>>()((set) => ({
   ...everything,
   owner: null,
   ...remembered.read(),

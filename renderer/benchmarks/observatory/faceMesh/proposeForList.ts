@@ -32,7 +32,7 @@ export interface ListOutcome {
   readonly left: number;
 }
 
-type Report =
+type ProposingReport =
   | { readonly type: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly type: 'result'; readonly result: ListOutcome };
 
@@ -41,7 +41,7 @@ type Report =
  * original, or with a submitted answer, are left as they are. What was proposed before it is cancelled stays. Throws
  * where no faces can be looked for at all.
  */
-export async function* proposeForList(work: ListWork, signal: AbortSignal): AsyncGenerator<Report> {
+export async function* proposeForList(work: ListWork, signal: AbortSignal): AsyncGenerator<ProposingReport> {
   const counts = { proposed: 0, withoutFace: 0, unreadable: 0, left: 0 };
   const total = work.items.length;
   for (const [done, id] of work.items.entries()) {

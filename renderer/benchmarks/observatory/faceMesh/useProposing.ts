@@ -17,7 +17,7 @@ export type ProposingState =
   | { readonly status: 'failed'; readonly message: string; readonly hint: string };
 
 /** A look that is under way, and at what. */
-interface Look {
+interface ProposalLook {
   readonly imageId: ImageId;
   readonly controller: AbortController;
 }
@@ -38,7 +38,7 @@ export function useProposing(): Proposing {
   const [original] = useImages();
   const imageId = original?.imageId ?? null;
   const [state, setState] = useState<ProposingState>({ status: 'idle' });
-  const looking = useRef<Look | null>(null);
+  const looking = useRef<ProposalLook | null>(null);
 
   const cancel = useCallback(() => {
     looking.current?.controller.abort();
@@ -69,7 +69,7 @@ export function useProposing(): Proposing {
     return { status: 'done', message: outcome(added, faces.length) };
   };
 
-  const follow = async (mine: Look): Promise<void> => {
+  const follow = async (mine: ProposalLook): Promise<void> => {
     let next: ProposingState;
     try {
       next = await look(mine.controller.signal);

@@ -7,14 +7,14 @@ import { orpc } from '../../../client/index.ts';
 import { useDesk } from '../../../ui/form/context.ts';
 
 /** A question as the Desk shows it. */
-export interface Question {
+export interface QueryQuestion {
   readonly query: Query;
   /** As it is put to participants; null where the benchmark asks nobody. */
   readonly step: BaselineStep | null;
 }
 
 /** The question of the opened item: undefined until it is there, null for anybody who may not see it yet. */
-export function useQuestion(): Question | null | undefined {
+export function useQuestion(): QueryQuestion | null | undefined {
   const { session, benchmark } = useDesk();
   const payload = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data?.payload;
   return useMemo(() => {

@@ -30,7 +30,7 @@ import {
   type OfTransformations,
   type Reference,
   referencesOf,
-  type Transformed,
+  type TransformationFigures,
   transformedFilter,
 } from './transformations.ts';
 import { client } from '../../../client/index.ts';
@@ -88,7 +88,7 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
     [divided, rows, figure],
   );
   const drawn = useCallback(
-    (called: Shown | null): DrawPlot =>
+    (called: FigureSelection | null): DrawPlot =>
       (look, width) =>
         transformationPlot(
           {
@@ -164,13 +164,17 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
   );
 }
 
-interface Shown {
-  readonly transformed: readonly Transformed[];
+interface FigureSelection {
+  readonly transformed: readonly TransformationFigures[];
   /** Those who answered any of it. */
   readonly respondents: readonly Reference[];
 }
 
-function shownOf(divided: MetricsReport, rows: readonly MetricsRow[], figure: OfTransformations): Shown {
+function shownOf(
+  divided: MetricsReport,
+  rows: readonly MetricsRow[],
+  figure: OfTransformations,
+): FigureSelection {
   const transformed = byTransformation(divided, rows, figure);
   return {
     transformed,
@@ -180,7 +184,10 @@ function shownOf(divided: MetricsReport, rows: readonly MetricsRow[], figure: Of
   };
 }
 
-function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations): TableRow<ItemFilter>[] {
+function rowsOf(
+  { transformed, respondents }: FigureSelection,
+  figure: OfTransformations,
+): TableRow<ItemFilter>[] {
   const opening = (name: string, respondent: string) => ({
     cell: transformedFilter(figure, name),
     title: `${respondent}, ${transformationTitle(name)}`,
@@ -215,13 +222,13 @@ function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations):
 }
 
 function tableOf(
-  { transformed, respondents }: Shown,
+  { transformed, respondents }: FigureSelection,
   figure: OfTransformations,
   part: string,
   report: MetricsReport,
 ): ExportTable {
   const hasOriginals = figure.metric !== null;
-  const headsWith = (nameOf: (each: Transformed) => string): readonly ExportColumn[] => [
+  const headsWith = (nameOf: (each: TransformationFigures) => string): readonly ExportColumn[] => [
     {
       kind: 'text',
       title: 'Transformation',

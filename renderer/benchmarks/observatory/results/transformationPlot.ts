@@ -4,7 +4,7 @@ import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { panelGrid, panelMarks, panelWords } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import { GROUPS, type Reference, type Transformed } from './transformations.ts';
+import { GROUPS, type Reference, type TransformationFigures } from './transformations.ts';
 
 const ROW_HEIGHT = 18;
 const PANEL_WIDTH = 200;
@@ -17,7 +17,7 @@ const HEAD = '';
  */
 export function transformationPlot(
   { label, axis, reference }: { readonly label: string; readonly axis: string; readonly reference: string },
-  transformed: readonly Transformed[],
+  transformed: readonly TransformationFigures[],
   respondents: readonly (Reference & { readonly color: string })[],
   look: PlotLook,
   width: number,
@@ -105,7 +105,7 @@ export function transformationPlot(
 const described = (
   { name, key, figure }: Reference,
   reference: string,
-  transformed: readonly Transformed[],
+  transformed: readonly TransformationFigures[],
 ) =>
   [
     `${name}: ${reference} ${worded(figure)}`,

@@ -68,17 +68,17 @@ function titleOf(kind: QueryKindId): string {
 }
 
 /** A transformation with one figure of each respondent. */
-export interface Transformed {
+export interface TransformationFigures {
   readonly name: string;
   readonly title: string;
-  readonly group: Group;
+  readonly group: TransformationGroup;
   /** By the respondent's key. */
   readonly figures: ReadonlyMap<string, Figure>;
 }
 
 /** Families as the figures' parameters list them; what they do not list is of neither. */
 export const GROUPS = ['ID', 'OOD', 'Other'] as const;
-export type Group = (typeof GROUPS)[number];
+export type TransformationGroup = (typeof GROUPS)[number];
 
 /** What respondents come to on the originals, and so what variants are to be seen against. */
 export interface Reference {
@@ -95,7 +95,7 @@ export function byTransformation(
   report: MetricsReport,
   rows: readonly MetricsRow[],
   figure: OfTransformations,
-): readonly Transformed[] {
+): readonly TransformationFigures[] {
   const { transformations } = ObservatoryParameters.parse(report.parameters);
   const there = new Map(
     (report.stratum?.values ?? []).flatMap(({ value, rows: of }) =>
@@ -103,13 +103,13 @@ export function byTransformation(
     ),
   );
   const listed = new Set([...transformations.ID, ...transformations.OOD]);
-  const named: readonly (readonly [Group, readonly string[]])[] = [
+  const named: readonly (readonly [TransformationGroup, readonly string[]])[] = [
     ['ID', transformations.ID],
     ['OOD', transformations.OOD],
     ['Other', [...there.keys()].filter((name) => !listed.has(name))],
   ];
   return named.flatMap(([group, names]) =>
-    names.flatMap((name): Transformed[] => {
+    names.flatMap((name): TransformationFigures[] => {
       const own = there.get(name);
       const figures = new Map(
         rows.flatMap((row) => {

@@ -4,7 +4,7 @@ import type { ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { client } from '../../../client/index.ts';
-import type { Draft } from '../decision/origins.ts';
+import type { DecisionDraft } from '../decision/origins.ts';
 
 /** What a case shows beside the raters' answers where nobody edits it. */
 export interface ShownDecision {
@@ -12,7 +12,7 @@ export interface ShownDecision {
   readonly images: readonly ImageRecord[];
   readonly details: readonly ImageDetail[];
   /** What was decided; null where nothing is. */
-  readonly draft: Draft | null;
+  readonly draft: DecisionDraft | null;
 }
 
 /** Under which name it is remembered: another decision is another thing to show. */
@@ -36,7 +36,7 @@ export async function readShown(itemId: ItemId, kase: Case): Promise<ShownDecisi
   };
 }
 
-async function readDecision(itemId: ItemId, task: string): Promise<Draft | null> {
+async function readDecision(itemId: ItemId, task: string): Promise<DecisionDraft | null> {
   const versions = await client.annotations.versions({ itemId, task });
   const gold = versions.find(({ isGold }) => isGold);
   if (gold === undefined) return null;

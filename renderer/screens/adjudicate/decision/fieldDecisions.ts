@@ -5,7 +5,7 @@ import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
-import type { DecisionSubject, Draft } from './origins.ts';
+import type { DecisionSubject, DecisionDraft } from './origins.ts';
 import { boxOrigins, ratedBoxes } from './origins.ts';
 import { BOXES } from './steps.ts';
 
@@ -66,7 +66,7 @@ export function valueOf(answer: JsonObject, name: string): Json {
 function valueDecision(
   { disagreement, draft }: DecisionSubject,
   name: string,
-  read: (draft: Draft) => Json,
+  read: (draft: DecisionDraft) => Json,
 ): FieldDecision {
   const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, name));
   const decided = read(draft);
@@ -76,7 +76,7 @@ function valueDecision(
 }
 
 /** What is compared of a field: texts to the letter, everything else as raters are compared. */
-function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: Draft): Json {
+function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: DecisionDraft): Json {
   if (field.comparison.level === 'text') return valueOf(draft.answer, field.name);
   const rating = fieldRating(
     task,
@@ -112,7 +112,7 @@ function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecisio
 }
 
 /** The same for two answers with the same boxes, in whatever order they were drawn. */
-function boxesKey(subject: DecisionSubject, draft: Draft): string {
+function boxesKey(subject: DecisionSubject, draft: DecisionDraft): string {
   return ratedBoxes(subject, draft)
     .map(({ region: { imageId, x, y, width, height }, category }) =>
       JSON.stringify([imageId, category, x, y, width, height]),

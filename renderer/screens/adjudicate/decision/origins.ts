@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 export type Disagreement = Pick<Case, 'columns' | 'fields' | 'clusters' | 'sameBox'>;
 
 /** A draft of the decision, or the decision. */
-export interface Draft {
+export interface DecisionDraft {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
 }
@@ -21,7 +21,7 @@ export interface DecisionSubject {
   readonly task: Task;
   readonly vocabulary: JsonObject;
   readonly disagreement: Disagreement;
-  readonly draft: Draft;
+  readonly draft: DecisionDraft;
   /** Sizes of images, in pixels: a mean is kept in the steps in which boxes are. */
   readonly sizes: ReadonlyMap<ImageId, Size>;
 }
@@ -74,7 +74,7 @@ export function meanBox(mean: Box, size: Size | undefined): Box {
 }
 
 /** An answer's boxes with the categories under which they are compared. */
-export function ratedBoxes({ task, vocabulary }: DecisionSubject, { answer, regions }: Draft) {
+export function ratedBoxes({ task, vocabulary }: DecisionSubject, { answer, regions }: DecisionDraft) {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
   const rating = fieldRating(task, field, { answer, regions, asked: null }, vocabulary);

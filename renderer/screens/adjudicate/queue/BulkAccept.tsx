@@ -19,13 +19,13 @@ import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 const NONE: Acceptance = { acceptable: [], unsigned: [], broken: [] };
 
 /** What is to be read about many items: what became of them, or why they cannot be accepted. */
-interface Report {
+interface BulkOutcome {
   readonly title: string;
   readonly figures: readonly SummaryFigure[];
   readonly refused: BulkResult['refused'];
 }
 
-const reportOf = ({ changed, refused }: BulkResult, did: string): Report => ({
+const reportOf = ({ changed, refused }: BulkResult, did: string): BulkOutcome => ({
   title: `${counted(changed, 'item')} ${did}`,
   figures: [
     { label: did, value: changed },
@@ -45,7 +45,7 @@ export function BulkAccept({ task }: { readonly task: string }) {
   const barred = counts?.acceptableBarred ?? 0;
   const [busy, setBusy] = useState(false);
   const [signing, setSigning] = useState(false);
-  const [report, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<BulkOutcome | null>(null);
   const work = useStreamedWork<BulkResult>();
 
   const accept = async (): Promise<void> => {
@@ -174,7 +174,13 @@ function WaitingForSignOff({
   );
 }
 
-function BulkReport({ report, onClose }: { readonly report: Report | null; readonly onClose: () => void }) {
+function BulkReport({
+  report,
+  onClose,
+}: {
+  readonly report: BulkOutcome | null;
+  readonly onClose: () => void;
+}) {
   const refused = report?.refused ?? [];
   return (
     <Modal

@@ -117,7 +117,7 @@ function CoefficientRow({
 }: {
   readonly name: string;
   readonly figure: Coefficient | undefined;
-  readonly given: Given;
+  readonly given: IntervalKinds;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {
@@ -196,13 +196,13 @@ function Term({
 }
 
 /** What any coefficient of the field has: boxes have no standard errors, and a bootstrap can be left out. */
-interface Given {
+interface IntervalKinds {
   readonly ci95: boolean;
   readonly bootstrap: boolean;
   readonly se: boolean;
 }
 
-function givenOf(report: AgreementReport): Given {
+function givenOf(report: AgreementReport): IntervalKinds {
   const figures = Object.values(report.coefficients);
   return {
     ci95: figures.some(({ ci95, no_interval }) => ci95 !== null || no_interval !== null),

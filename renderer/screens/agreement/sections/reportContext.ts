@@ -6,7 +6,7 @@ import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import type { OpenedCell } from '../choices.ts';
 
 /** A report with what its parts share. */
-export interface ShownReport {
+export interface AgreementReportContext {
   readonly report: AgreementReport;
   readonly request: AgreementRequest;
   /** The coefficient of tables that have room for one. */
@@ -15,10 +15,10 @@ export interface ShownReport {
   readonly onOpen: (opened: OpenedCell) => void;
 }
 
-export const ReportContext = createContext<ShownReport | null>(null);
+export const ReportContext = createContext<AgreementReportContext | null>(null);
 
 /** The report on the screen; only for its parts. */
-export function useReport(): ShownReport {
+export function useReport(): AgreementReportContext {
   const shown = useContext(ReportContext);
   if (shown === null) throw new Error('There is no report.');
   return shown;
@@ -46,7 +46,7 @@ export function usualCoefficient(report: AgreementReport, chosen: string | null)
 export function columnsOf({
   report,
   coefficient,
-}: Pick<ShownReport, 'report' | 'coefficient'>): readonly string[] {
+}: Pick<AgreementReportContext, 'report' | 'coefficient'>): readonly string[] {
   const names = Object.keys(report.coefficients);
   if (names.length <= 4) return names;
   return [...new Set(['percent_agreement', coefficient])].filter((name) => names.includes(name));

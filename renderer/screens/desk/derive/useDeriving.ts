@@ -18,7 +18,7 @@ import { announce } from '../../../ui/form/view.ts';
 
 export type DeriveOperation = 'crop' | 'redact';
 
-interface Made {
+interface DerivedImage {
   readonly from: ImageId;
   readonly derivation: Derivation;
   readonly detail: ImageDetail;
@@ -49,7 +49,7 @@ export function useDeriving(operation: DeriveOperation): Deriving {
   const records = useDeskState((state) => state.records);
   const labels = useRegionLabels();
   const [areas, setAreas] = useState<readonly CanvasRegion[]>([]);
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<DerivedImage | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
@@ -67,7 +67,7 @@ export function useDeriving(operation: DeriveOperation): Deriving {
     return { image, derivation: { operation, regions } };
   };
 
-  const make = async (): Promise<Made & { readonly image: ImageRecord }> => {
+  const make = async (): Promise<DerivedImage & { readonly image: ImageRecord }> => {
     const request = wanted();
     const from = request?.image.imageId;
     if (request === null || from == null) throw new Error('Draw a rectangle first.');

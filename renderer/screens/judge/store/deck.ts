@@ -3,7 +3,7 @@ import type { JudgingCard, Passage } from '../../../../shared/contract/judging.t
 import type { JudgingId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import { draftOf, type DeckState } from './deckState.ts';
-import { cardWith, type Given } from './given.ts';
+import { cardWith, type JudgeAction } from './given.ts';
 import type { CardDraft, LeftDrafts } from './leftDrafts.ts';
 import {
   nextOpenCard,
@@ -136,7 +136,7 @@ export class Deck {
     return this.#state.getState();
   }
 
-  get #waiting(): readonly Given[] {
+  get #waiting(): readonly JudgeAction[] {
     return this.#options.outbox.state.getState().waiting;
   }
 
@@ -282,7 +282,7 @@ export class Deck {
     }
   }
 
-  #put(make: (card: JudgingCard, place: number, activeMilliseconds: number) => Given): void {
+  #put(make: (card: JudgingCard, place: number, activeMilliseconds: number) => JudgeAction): void {
     const { place, cards, drafts } = this.#now;
     const card = place === null ? undefined : cards.get(place);
     if (place === null || card === undefined) return;

@@ -11,7 +11,7 @@ const unit = z.object({
 });
 
 /** What a judge did with an answer: gave a verdict, or passed it over. */
-export const Given = z.discriminatedUnion('kind', [
+export const JudgeAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('give'),
     unit,
@@ -26,7 +26,7 @@ export const Given = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('skip'), unit, place: z.int(), reason: z.string() }),
 ]);
-export type Given = z.infer<typeof Given>;
+export type JudgeAction = z.infer<typeof JudgeAction>;
 
 /** Whether two are the same thing to be judged. */
 export function sameUnit(a: JudgingUnit, b: JudgingUnit): boolean {
@@ -39,14 +39,14 @@ export function sameUnit(a: JudgingUnit, b: JudgingUnit): boolean {
 }
 
 /** The card as it is once this is done with it. */
-export function cardWith(card: JudgingCard, given: Given): JudgingCard {
+export function cardWith(card: JudgingCard, given: JudgeAction): JudgingCard {
   if (given.kind === 'skip') return { ...card, state: 'skipped' };
   const { value, refusal, passages, note } = given;
   return { ...card, state: 'submitted', value, refusal, passages, note };
 }
 
 /** Whether the casebook has it already: its acknowledgement may have been lost on the way. */
-export function hasArrived(card: JudgingCard, given: Given): boolean {
+export function hasArrived(card: JudgingCard, given: JudgeAction): boolean {
   if (!sameUnit(card.unit, given.unit)) return false;
   if (given.kind === 'skip') return card.state === 'skipped';
   return (
@@ -62,7 +62,7 @@ export function hasArrived(card: JudgingCard, given: Given): boolean {
  * What waits with one more: a later verdict takes the place of one on the same answer, with the time at work on both. The
  * first keeps its place: it is under way, or may have arrived.
  */
-export function withGiven(waiting: readonly Given[], given: Given): readonly Given[] {
+export function withGiven(waiting: readonly JudgeAction[], given: JudgeAction): readonly JudgeAction[] {
   const at = waiting.findIndex((each, index) => index > 0 && sameUnit(each.unit, given.unit));
   const before = waiting[at];
   if (before === undefined) return [...waiting, given];

@@ -1,5 +1,5 @@
 import type { JudgingCard } from '../../../../shared/contract/judging.ts';
-import { cardWith, sameUnit, type Given } from './given.ts';
+import { cardWith, sameUnit, type JudgeAction } from './given.ts';
 
 /** How many cards are read at a time. */
 export const PAGE = 20;
@@ -60,7 +60,7 @@ export function withPage(
   known: Cards,
   first: number,
   page: readonly JudgingCard[],
-  waiting: readonly Given[],
+  waiting: readonly JudgeAction[],
 ): Cards {
   const added = page.map((card, at) => {
     const given = waiting.findLast(({ unit }) => sameUnit(unit, card.unit));
@@ -75,22 +75,22 @@ export function withPage(
  */
 export function withSaved(
   known: Cards,
-  given: Given,
+  given: JudgeAction,
   card: JudgingCard,
-  waiting: readonly Given[],
+  waiting: readonly JudgeAction[],
 ): Cards | null {
   if (!holds(known, given) || waiting.some(({ unit }) => sameUnit(unit, given.unit))) return null;
   return new Map(known).set(given.place, card);
 }
 
 /** The known cards once the casebook refused a verdict: its card is open again; null where the card is not among them. */
-export function withRefused(known: Cards, given: Given): Cards | null {
+export function withRefused(known: Cards, given: JudgeAction): Cards | null {
   const card = known.get(given.place);
   if (card === undefined || !holds(known, given)) return null;
   return new Map(known).set(given.place, { ...card, state: 'open' });
 }
 
-function holds(known: Cards, { place, unit }: Given): boolean {
+function holds(known: Cards, { place, unit }: JudgeAction): boolean {
   const card = known.get(place);
   return card !== undefined && sameUnit(card.unit, unit);
 }

@@ -3,27 +3,27 @@ import type { JudgingCard } from '../../../../shared/contract/judging.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { failedCall } from '../../../save/failedCall.ts';
 import { SaveQueue } from '../../../save/queue.ts';
-import { hasArrived, withGiven, type Given } from './given.ts';
+import { hasArrived, withGiven, type JudgeAction } from './given.ts';
 import type { JudgeTransport } from './transport.ts';
 
 export interface OutboxState {
   /** What is not acknowledged, in order; the first may be under way. */
-  readonly waiting: readonly Given[];
+  readonly waiting: readonly JudgeAction[];
   /** Why the first has not got through so far. */
   readonly failure: Failure | null;
 }
 
 export interface OutboxListener {
-  readonly saved: (given: Given, card: JudgingCard) => void;
-  readonly refused: (given: Given, failure: Failure) => void;
+  readonly saved: (given: JudgeAction, card: JudgingCard) => void;
+  readonly refused: (given: JudgeAction, failure: Failure) => void;
 }
 
 interface OutboxOptions {
   readonly transport: JudgeTransport;
   /** What an earlier page of this tab had no answer to; it is looked up before it is sent again, so nothing is given twice. */
-  readonly left: readonly Given[];
+  readonly left: readonly JudgeAction[];
   /** Hears of all that waits whenever it changes. */
-  readonly keep: (waiting: readonly Given[]) => void;
+  readonly keep: (waiting: readonly JudgeAction[]) => void;
 }
 
 /** Verdicts on their way to the casebook, one after the other, tried again until they are there. */
@@ -34,7 +34,7 @@ export class Outbox {
   readonly #queue: SaveQueue;
   readonly #listeners = new Set<OutboxListener>();
   /** Sent without an answer: they may have arrived all the same. */
-  readonly #uncertain: WeakSet<Given>;
+  readonly #uncertain: WeakSet<JudgeAction>;
 
   constructor({ transport, left, keep }: OutboxOptions) {
     this.#transport = transport;
@@ -53,7 +53,7 @@ export class Outbox {
   }
 
   /** Takes it on; a later verdict on the same answer takes the place of one that has not left yet. */
-  add(given: Given): void {
+  add(given: JudgeAction): void {
     this.#change({ waiting: withGiven(this.#waiting, given) });
     this.#queue.changed();
   }
@@ -89,7 +89,7 @@ export class Outbox {
     this.#queue.dispose();
   }
 
-  get #waiting(): readonly Given[] {
+  get #waiting(): readonly JudgeAction[] {
     return this.#state.getState().waiting;
   }
 
@@ -118,7 +118,7 @@ export class Outbox {
     }
   }
 
-  async #deliver(given: Given): Promise<JudgingCard> {
+  async #deliver(given: JudgeAction): Promise<JudgingCard> {
     if (this.#uncertain.has(given)) {
       const card = await this.#look(given);
       if (card !== undefined && hasArrived(card, given)) return card;
@@ -130,19 +130,19 @@ export class Outbox {
     return this.#transport.give({ unit, value, refusal, passages, note, activeMilliseconds });
   }
 
-  #done(given: Given): void {
+  #done(given: JudgeAction): void {
     this.#queue.saved();
     this.#change({ waiting: this.#waiting.filter((each) => each !== given), failure: null });
   }
 
   /** The card as the casebook has it now. */
-  async #look({ unit: { judging, criterion }, place }: Given): Promise<JudgingCard | undefined> {
+  async #look({ unit: { judging, criterion }, place }: JudgeAction): Promise<JudgingCard | undefined> {
     const page = await this.#transport.cards({ judging, criterion, from: place, limit: 1 });
     return page.cards[0];
   }
 
   /** Whether the casebook answers about the card at all: while it is closed, nothing of it is refused for good. */
-  async #isThere(given: Given): Promise<boolean> {
+  async #isThere(given: JudgeAction): Promise<boolean> {
     try {
       await this.#look(given);
       return true;

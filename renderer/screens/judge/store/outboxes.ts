@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { useSaveState } from '../../../save/saveState.ts';
 import { client } from '../../../client/index.ts';
 import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
-import { Given } from './given.ts';
+import { JudgeAction } from './given.ts';
 import { Outbox } from './outbox.ts';
 
-interface Entry {
+interface OutboxEntry {
   readonly casebook: string;
   readonly outbox: Outbox;
 }
 
 /** Verdicts on their way; they stand outside of what is drawn, and so survive going to another screen. */
-const entries = new Map<string, Entry>();
+const entries = new Map<string, OutboxEntry>();
 
 /** The outbox of somebody in a casebook; another casebook's verdicts have no place to go to any more. */
 export function outboxOf(casebook: string, person: string): Outbox {
@@ -59,7 +59,7 @@ function listenToWindow(): void {
   });
 }
 
-const Left = z.array(Given);
+const Left = z.array(JudgeAction);
 
 /** Kept in the tab: the page loaded after this one takes them up. */
-const leftIn = (name: string): TabEntry<Given[]> => tabEntry(`verdicts ${name}`, Left);
+const leftIn = (name: string): TabEntry<JudgeAction[]> => tabEntry(`verdicts ${name}`, Left);

@@ -24,7 +24,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { isShown, SHOWN, sortedItems, type ItemSort, type Shown } from './itemRows.ts';
+import { isShown, SHOWN, sortedItems, type ItemSort, type ItemScope } from './itemRows.ts';
 import { ItemPlots } from './ItemPlots.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemStatistics } from './useItemStatistics.ts';
@@ -111,7 +111,7 @@ function ItemsReport({
   readonly onChange: (change: Partial<ResultsChoices>) => void;
 }) {
   const { report } = useReport();
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ItemScope>('all');
   const [sort, setSort] = useState<ItemSort>({ by: 'difficulty', descending: false });
   const [picked, setPicked] = useState<readonly string[] | null>(null);
   const named = useMemo(() => namedItems(statistics), [statistics]);

@@ -3,9 +3,9 @@ import type { ItemStatistic } from '../../../../shared/contract/itemStatistics.t
 
 /** Which items are listed. */
 export const SHOWN = ['all', 'kept', 'left out', 'easy', 'medium', 'hard'] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ItemScope = (typeof SHOWN)[number];
 
-export function isShown({ problems, tier }: ItemStatistic, shown: Shown): boolean {
+export function isShown({ problems, tier }: ItemStatistic, shown: ItemScope): boolean {
   switch (shown) {
     case 'all':
       return true;

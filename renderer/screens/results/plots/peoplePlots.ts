@@ -2,7 +2,7 @@ import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@obse
 import type { LegendEntry } from '../../../ui/figures/plots/legend.ts';
 import type { PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import type { PersonAnswer, Stretch } from '../overTime.ts';
+import type { PersonAnswer, TimeStretch } from '../overTime.ts';
 
 const HEIGHT = 260;
 const MARGINS = { marginLeft: 52, marginRight: 16, marginTop: 8, marginBottom: 44 } as const;
@@ -52,7 +52,11 @@ export function speedPlot(answers: readonly PersonAnswer[], look: PlotLook, widt
 }
 
 /** How right answers are over the order in which they were given, with 95 % intervals. */
-export function learningPlot(stretches: readonly Stretch[], look: PlotLook, width: number): SVGSVGElement {
+export function learningPlot(
+  stretches: readonly TimeStretch[],
+  look: PlotLook,
+  width: number,
+): SVGSVGElement {
   const points = stretches.flatMap(({ first, last, correct }) =>
     correct === null ? [] : [{ place: (first + last) / 2, ...correct }],
   );
@@ -70,7 +74,7 @@ export function learningPlot(stretches: readonly Stretch[], look: PlotLook, widt
 }
 
 /** How long answers take over the order in which they were given: the middle one, and the quarters beside it. */
-export function pacePlot(stretches: readonly Stretch[], look: PlotLook, width: number): SVGSVGElement {
+export function pacePlot(stretches: readonly TimeStretch[], look: PlotLook, width: number): SVGSVGElement {
   const points = stretches.flatMap(({ first, last, seconds }) =>
     seconds === null
       ? []

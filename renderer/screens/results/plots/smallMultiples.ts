@@ -6,7 +6,7 @@ import { panelGrid, panelMarks, panelWords } from '../../../ui/figures/plots/pan
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 
 /** One of several small plots that share their scales. */
-export interface Panel {
+export interface PlotPanel {
   readonly title: string;
   readonly figures: readonly NamedFigure[];
 }
@@ -19,7 +19,7 @@ const PANEL_WIDTH = 190;
 /** The same figure of the same respondents in panel after panel, each with its 95 % interval, on one scale. */
 export function smallMultiples(
   { label, axis, chance }: { readonly label: string; readonly axis: string; readonly chance: number | null },
-  panels: readonly Panel[],
+  panels: readonly PlotPanel[],
   look: PlotLook,
   width: number,
 ): SVGSVGElement {

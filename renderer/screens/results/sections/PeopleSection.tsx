@@ -18,7 +18,7 @@ import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { stepKind, stepKinds, stretchesOf, type Stretch } from '../overTime.ts';
+import { stepKind, stepKinds, stretchesOf, type TimeStretch } from '../overTime.ts';
 import { learningPlot, pacePlot, speedPlot } from '../plots/peoplePlots.ts';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
@@ -157,10 +157,10 @@ function Correlation({ name, of }: { readonly name: string; readonly of: People[
   );
 }
 
-const stretchName = ({ first, last }: Stretch): string =>
+const stretchName = ({ first, last }: TimeStretch): string =>
   first === last ? `Answer ${String(first)}` : `Answers ${String(first)} to ${String(last)}`;
 
-function rowOf(stretch: Stretch): TableRow<ItemFilter> {
+function rowOf(stretch: TimeStretch): TableRow<ItemFilter> {
   const { answers, correct, seconds, itemIds } = stretch;
   const name = stretchName(stretch);
   return {
@@ -189,7 +189,7 @@ function rowOf(stretch: Stretch): TableRow<ItemFilter> {
   };
 }
 
-function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): ExportTable {
+function stretchesTable(report: MetricsReport, stretches: readonly TimeStretch[]): ExportTable {
   return {
     part: 'order',
     caption: `${benchmarkTitle(report.benchmark)}: participants’ answers over the order in which they gave them.`,

@@ -13,11 +13,11 @@ import { AdmissionPart } from './AdmissionPart.tsx';
 import { ArrivalPart } from './ArrivalPart.tsx';
 import { OutcomesPart } from './OutcomesPart.tsx';
 import classes from './Recruitment.module.css';
-import { PRESETS, type Preset } from './recruitmentWords.ts';
+import { PRESETS, type PanelPreset } from './recruitmentWords.ts';
 import { ScreeningPart } from './ScreeningPart.tsx';
 
 /** What the form starts from: a preset, or what was set up before. */
-export type StartFrom = Preset | RecruitmentSettings;
+export type StartFrom = PanelPreset | RecruitmentSettings;
 
 /** Sets up how people elsewhere come to a study, or changes it. */
 export function RecruitmentDialog({
@@ -66,7 +66,7 @@ function FromPreset({
   onClose,
 }: {
   readonly study: Study;
-  readonly preset: Preset;
+  readonly preset: PanelPreset;
   readonly onClose: () => void;
 }) {
   const { data, error, refetch } = useQuery(

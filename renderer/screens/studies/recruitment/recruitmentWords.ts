@@ -22,7 +22,7 @@ export const PRESETS = [
 ] as const;
 
 /** One of them by its name. */
-export type Preset = (typeof PRESETS)[number]['preset'];
+export type PanelPreset = (typeof PRESETS)[number]['preset'];
 
 /** Where people come from, in words. */
 export const panelTitles: Readonly<Record<RecruitmentSettings['panel'], string>> = {

@@ -14,7 +14,7 @@ import classes from './ReplacedTexts.module.css';
 /** How many fields are shown at a time: every key typed draws all of them. */
 const PAGE = 40;
 
-type Replaced = Readonly<Record<string, string>>;
+type TextReplacements = Readonly<Record<string, string>>;
 
 /** Casebook's texts on participants' pages, each with a field for the study's own. */
 export function ReplacedTexts({
@@ -23,7 +23,7 @@ export function ReplacedTexts({
   onChange,
 }: {
   readonly language: ParticipantLanguage;
-  readonly replaced: Replaced;
+  readonly replaced: TextReplacements;
   readonly onChange: (replaced: Record<string, string>) => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -52,7 +52,7 @@ function Texts({
   onChange,
 }: {
   readonly language: ParticipantLanguage;
-  readonly replaced: Replaced;
+  readonly replaced: TextReplacements;
   readonly onChange: (replaced: Record<string, string>) => void;
 }) {
   const [search, setSearch] = useState('');

@@ -13,7 +13,7 @@ import type { WayBack } from '../session/studySessionState.ts';
 import { SendBack } from './SendBack.tsx';
 
 type End = Extract<StudySessionView, { view: 'end' }>;
-type Withdrawn = Extract<StudySessionView, { view: 'withdrawn' }>;
+type WithdrawalPage = Extract<StudySessionView, { view: 'withdrawn' }>;
 
 /** The last page, of somebody who is through. The core gives it once every answer has arrived. */
 export function EndPage({
@@ -44,7 +44,7 @@ export function EndPage({
 }
 
 const WITHDRAWN: Readonly<
-  Record<Withdrawn['why'], { readonly title: WholeText; readonly text: WholeText | null }>
+  Record<WithdrawalPage['why'], { readonly title: WholeText; readonly text: WholeText | null }>
 > = {
   left: { title: 'leftTitle', text: null },
   released: { title: 'releasedTitle', text: 'releasedText' },
@@ -56,7 +56,7 @@ export function WithdrawnPage({
   withdrawn: { why, deleted },
   wayBack,
 }: {
-  readonly withdrawn: Withdrawn;
+  readonly withdrawn: WithdrawalPage;
   readonly wayBack: WayBack | null;
 }) {
   const say = useSay();

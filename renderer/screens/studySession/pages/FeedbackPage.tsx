@@ -11,7 +11,7 @@ import { Forward } from './Forward.tsx';
 import classes from './pages.module.css';
 
 type Feedback = Extract<StudySessionView, { view: 'feedback' }>;
-type Answered = Feedback['answers'][number];
+type AnsweredStep = Feedback['answers'][number];
 
 /** After an item of practice: what was answered, and what was expected. */
 export function FeedbackPage({
@@ -67,7 +67,7 @@ export function FeedbackPage({
   );
 }
 
-function Outcome({ correct }: Pick<Answered, 'correct'>) {
+function Outcome({ correct }: Pick<AnsweredStep, 'correct'>) {
   const say = useSay();
   if (correct === null)
     return (

@@ -4,7 +4,7 @@ import type { StudySessionId } from '../../../../shared/base/ids.ts';
 import { StepTiming } from '../../../../shared/domain/study.ts';
 import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 
-const LeftBehind = z.object({
+const LeftAnswer = z.object({
   entry: z.int().nonnegative(),
   step: z.string(),
   answer: StepAnswer.nullable(),
@@ -13,12 +13,12 @@ const LeftBehind = z.object({
   given: z.object({ timedOut: z.boolean() }).nullable(),
 });
 /** What the page knew of the step in hand when it went away. */
-export type LeftBehind = z.infer<typeof LeftBehind>;
+export type LeftAnswer = z.infer<typeof LeftAnswer>;
 
 /** Where a page leaves what the next page in the same tab takes up. */
 export interface LeftAnswers {
-  leave(studySession: StudySessionId, left: LeftBehind): void;
-  find(studySession: StudySessionId): LeftBehind | null;
+  leave(studySession: StudySessionId, left: LeftAnswer): void;
+  find(studySession: StudySessionId): LeftAnswer | null;
   forget(studySession: StudySessionId): void;
 }
 
@@ -33,5 +33,5 @@ export const tabStorage: LeftAnswers = {
   },
 };
 
-const entryOf = (studySession: StudySessionId): TabEntry<LeftBehind> =>
-  tabEntry(`sitting ${studySession}`, LeftBehind);
+const entryOf = (studySession: StudySessionId): TabEntry<LeftAnswer> =>
+  tabEntry(`sitting ${studySession}`, LeftAnswer);

@@ -2,11 +2,11 @@ import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import type { FailedCall } from '../../../save/failedCall.ts';
 import { isBegun, isComplete } from '../answers/missing.ts';
-import type { LeftBehind } from './leftBehind.ts';
+import type { LeftAnswer } from './leftBehind.ts';
 import { countedFor, measured, type StepView, type StudySessionState } from './studySessionState.ts';
 
 /** What an earlier page of this tab left of this very step, where it is newer than what the casebook has. */
-export function newerLeftBehind(step: StepView, left: LeftBehind | null): LeftBehind | null {
+export function newerLeftBehind(step: StepView, left: LeftAnswer | null): LeftAnswer | null {
   if (left === null || left.entry !== step.entry || left.step !== step.step) return null;
   const { draft } = step;
   return draft === null || measured(left.timing) >= measured(draft) ? left : null;

@@ -20,7 +20,12 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/layout/ScreenPage.tsx';
 import { ChangedDecisions } from './ChangedDecisions.tsx';
-import { consistencyColumns, consistencyRows, consistencyTable, type Compared } from './consistencyTables.ts';
+import {
+  consistencyColumns,
+  consistencyRows,
+  consistencyTable,
+  type ConsistencyUnit,
+} from './consistencyTables.ts';
 
 const SEED = 1;
 
@@ -176,7 +181,7 @@ function Figures({
 }: {
   readonly title: string;
   readonly description: string;
-  readonly compared: Compared;
+  readonly compared: ConsistencyUnit;
   readonly corner: string;
   readonly part: string;
   readonly caption: string;

@@ -17,10 +17,10 @@ export interface ConsistencyLine {
 }
 
 /** What is compared with each other: answers to an item, or two answers of one person. */
-export type Compared = 'Items' | 'Pairs';
+export type ConsistencyUnit = 'Items' | 'Pairs';
 
 /** The columns of {@link consistencyRows}. */
-export const consistencyColumns = (compared: Compared): readonly string[] => [
+export const consistencyColumns = (compared: ConsistencyUnit): readonly string[] => [
   compared,
   'Same',
   'Coefficient',
@@ -66,7 +66,7 @@ export function consistencyTable(
     readonly part: string;
     readonly corner: string;
     readonly caption: string;
-    readonly compared: Compared;
+    readonly compared: ConsistencyUnit;
   },
 ): ExportTable {
   const count: ExportColumn = {

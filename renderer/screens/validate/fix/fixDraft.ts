@@ -4,7 +4,7 @@ import { sameJson } from '../../../../shared/base/json.ts';
 
 /** Texts by field. */
 export type Texts = Readonly<Record<string, string>>;
-type Proposal = FixCase['proposals'][number];
+type FixProposal = FixCase['proposals'][number];
 
 /** What is being made of an item, not saved yet. */
 export interface FixDraft {
@@ -30,7 +30,7 @@ export function withText(kase: FixCase, draft: FixDraft, field: string, text: st
 }
 
 /** All texts of a proposal beside what is changed already; its reason, unless one was written by hand. */
-export function withProposal(kase: FixCase, draft: FixDraft, proposal: Proposal): FixDraft {
+export function withProposal(kase: FixCase, draft: FixDraft, proposal: FixProposal): FixDraft {
   const texts = Object.entries(proposal.texts).reduce(
     (now, [field, text]) => withText(kase, now, field, text),
     draft,
@@ -44,13 +44,13 @@ export function withProposal(kase: FixCase, draft: FixDraft, proposal: Proposal)
 }
 
 /** Whether the draft has every text of a proposal. */
-export function hasProposal({ texts }: FixDraft, proposal: Proposal): boolean {
+export function hasProposal({ texts }: FixDraft, proposal: FixProposal): boolean {
   const proposed = Object.entries(proposal.texts);
   return proposed.length > 0 && proposed.every(([field, text]) => texts[field] === text);
 }
 
 /** The proposal after the last one that the draft has, round and round; undefined: none has texts. */
-export function nextProposal({ proposals }: FixCase, draft: FixDraft): Proposal | undefined {
+export function nextProposal({ proposals }: FixCase, draft: FixDraft): FixProposal | undefined {
   const at = proposals.findLastIndex((each) => hasProposal(draft, each));
   return [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(hasTexts);
 }
@@ -58,7 +58,7 @@ export function nextProposal({ proposals }: FixCase, draft: FixDraft): Proposal 
 /** Whether anybody proposes a text. */
 export const hasProposals = ({ proposals }: FixCase): boolean => proposals.some(hasTexts);
 
-const hasTexts = ({ texts }: Proposal): boolean => Object.keys(texts).length > 0;
+const hasTexts = ({ texts }: FixProposal): boolean => Object.keys(texts).length > 0;
 
 /** The first other text that is proposed for one of the fields, put into the draft; null: there is none. */
 export function withProposedText(kase: FixCase, draft: FixDraft, fields: readonly string[]): FixDraft | null {
@@ -71,8 +71,8 @@ export function withProposedText(kase: FixCase, draft: FixDraft, fields: readonl
 }
 
 /** What is said of an item, each once: a decision often takes a rater's proposal over as it is. */
-export function distinctProposals({ proposals }: FixCase): readonly Proposal[] {
-  const said = ({ decision, reason, texts }: Proposal) => ({ decision, reason, texts });
+export function distinctProposals({ proposals }: FixCase): readonly FixProposal[] {
+  const said = ({ decision, reason, texts }: FixProposal) => ({ decision, reason, texts });
   return proposals.filter(
     (each, place) => !proposals.slice(0, place).some((before) => sameJson(said(before), said(each))),
   );

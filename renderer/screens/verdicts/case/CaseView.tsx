@@ -13,7 +13,7 @@ import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { usePanel } from '../../../ui/layout/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
-import { useCaseDraft, type CaseDraft, type CaseScreenProps } from './caseDraft.ts';
+import { useCaseDraft, type CaseDraft, type VerdictCaseProps } from './caseDraft.ts';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
@@ -35,7 +35,7 @@ export function CaseView({
   onReopened,
   onNext,
   onLeave,
-}: CaseScreenProps & { readonly kase: VerdictCase }) {
+}: VerdictCaseProps & { readonly kase: VerdictCase }) {
   const { roles } = usePerson();
   const writable = useWritable();
   const decides = writable && roles.includes('adjudicator') && !kase.barred;
@@ -181,7 +181,7 @@ export function CaseView({
 }
 
 /** Whether the image is beside the texts: on a narrow screen only when it is asked for. */
-function useShownImage(hasImages: boolean): ShownImage {
+function useShownImage(hasImages: boolean): CaseImage {
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const [remembered, toggleRemembered] = usePanel('verdicts.image');
   const [shownNarrow, setShownNarrow] = useState(false);
@@ -194,7 +194,7 @@ function useShownImage(hasImages: boolean): ShownImage {
   };
 }
 
-interface ShownImage {
+interface CaseImage {
   readonly shown: boolean;
   readonly toggle: () => void;
 }
@@ -205,7 +205,7 @@ function CaseHeader({
   onLeave,
 }: {
   readonly kase: VerdictCase;
-  readonly image: ShownImage;
+  readonly image: CaseImage;
   readonly onLeave: () => void;
 }) {
   return (

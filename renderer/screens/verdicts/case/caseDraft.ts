@@ -25,7 +25,7 @@ export const useCaseDraft = ({ response, criterion, subject }: VerdictUnit): Dra
   );
 
 /** What a case has to do with the screen around it. */
-export interface CaseScreenProps {
+export interface VerdictCaseProps {
   readonly unit: VerdictUnit;
   /** The case was decided in this visit. */
   readonly fresh: boolean;

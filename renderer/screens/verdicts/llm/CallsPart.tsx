@@ -14,7 +14,7 @@ import classes from './judgeRuns.module.css';
 
 const PAGE = 25;
 
-type Chosen = 'all' | JudgeCall['outcome'];
+type CallChoice = 'all' | JudgeCall['outcome'];
 
 const OUTCOMES: Readonly<Record<JudgeCall['outcome'], Pick<StateLook, 'title' | 'state'>>> = {
   decided: { title: 'Decided', state: 'accepted' },
@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<Record<JudgeCall['outcome'], Pick<StateLook, 'title' | 
   failed: { title: 'Failed', state: 'disputed' },
 };
 
-const FILTERS: readonly { readonly value: Chosen; readonly label: string }[] = [
+const FILTERS: readonly { readonly value: CallChoice; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'decided', label: OUTCOMES.decided.title },
   { value: 'unparsed', label: OUTCOMES.unparsed.title },
@@ -37,7 +37,7 @@ export function CallsPart({
   readonly run: JudgeRun;
   readonly criteria: readonly Criterion[];
 }) {
-  const [outcome, setOutcome] = useState<Chosen>('all');
+  const [outcome, setOutcome] = useState<CallChoice>('all');
   const [offset, setOffset] = useState(0);
   const calls = useQuery(
     orpc.judgeRuns.calls.queryOptions({

@@ -6,13 +6,13 @@ import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import { causeTitle } from '../causes.ts';
 import { BETWEEN } from '../VerdictBadge.tsx';
-import type { QueueChoice } from './queueState.ts';
+import type { VerdictQueueChoice } from './queueState.ts';
 
 const UNCOUNTED = { criteria: [], between: [], causes: [] };
 
 interface QueueFiltersProps {
-  readonly choice: QueueChoice;
-  readonly onChoose: (change: Partial<QueueChoice>) => void;
+  readonly choice: VerdictQueueChoice;
+  readonly onChoose: (change: Partial<VerdictQueueChoice>) => void;
 }
 
 /** Which cases the queue shows, with how many there are of each. */

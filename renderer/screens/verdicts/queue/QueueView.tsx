@@ -21,7 +21,7 @@ import { DecideAllDialog } from './DecideAllDialog.tsx';
 import {
   chooseQueue,
   isNarrowed,
-  type QueueChoice,
+  type VerdictQueueChoice,
   toFilter,
   unfiltered,
   useQueueChoice,
@@ -31,7 +31,7 @@ import { useState } from 'react';
 import { useVerdictQueue } from './useVerdictQueue.ts';
 import classes from './Queue.module.css';
 
-const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
+const EMPTY: Readonly<Record<VerdictQueueChoice['states'], string>> = {
   open: 'Nothing is left to decide.',
   decided: 'Nothing is decided yet.',
   agreed: 'Nobody has judged anything yet.',
@@ -42,7 +42,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const { path } = useCasebook();
   const { roles } = usePerson();
   const choice = useQueueChoice(path);
-  const change = (part: Partial<QueueChoice>): void => {
+  const change = (part: Partial<VerdictQueueChoice>): void => {
     chooseQueue(path, part);
   };
   const writable = useWritable();
@@ -126,10 +126,10 @@ function QueueFoot({
   count,
   onChoose,
 }: {
-  readonly choice: QueueChoice;
+  readonly choice: VerdictQueueChoice;
   /** How many cases there are. */
   readonly count: number;
-  readonly onChoose: (part: Partial<QueueChoice>) => void;
+  readonly onChoose: (part: Partial<VerdictQueueChoice>) => void;
 }) {
   const [decidingAll, setDecidingAll] = useState(false);
   const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];

@@ -4,7 +4,7 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { JudgeKinds, VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 
 /** Which part of the queue is shown; it stays while the window is open. */
-export interface QueueChoice {
+export interface VerdictQueueChoice {
   readonly states: 'open' | 'decided' | 'agreed';
   readonly criterion: string | null;
   readonly between: JudgeKinds | null;
@@ -31,21 +31,28 @@ export const unfiltered = {
 } as const;
 
 /** Whether anything narrows the queue that is cleared with the filters. */
-export const isNarrowed = ({ text, criterion, between, cause, judge, respondent }: QueueChoice): boolean =>
+export const isNarrowed = ({
+  text,
+  criterion,
+  between,
+  cause,
+  judge,
+  respondent,
+}: VerdictQueueChoice): boolean =>
   text !== '' || [criterion, between, cause, judge, respondent].some((part) => part !== null);
 
-export const allOpen: QueueChoice = { states: 'open', unseen: false, ...unfiltered };
+export const allOpen: VerdictQueueChoice = { states: 'open', unseen: false, ...unfiltered };
 
 export const { useChoice: useQueueChoice, choose: chooseQueue } = casebookChoice(allOpen);
 
-const STATES: Readonly<Record<QueueChoice['states'], readonly VerdictState[]>> = {
+const STATES: Readonly<Record<VerdictQueueChoice['states'], readonly VerdictState[]>> = {
   open: ['disputed', 'conflict'],
   decided: ['decided'],
   agreed: ['agreed', 'single'],
 };
 
 /** The choice as the core takes it. */
-export function toFilter(choice: QueueChoice): VerdictFilter {
+export function toFilter(choice: VerdictQueueChoice): VerdictFilter {
   const { states, criterion, between, cause, judge, respondent, refused, text } = choice;
   return {
     state: [...STATES[states]],

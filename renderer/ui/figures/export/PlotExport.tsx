@@ -17,7 +17,7 @@ const FORMATS = [
   { title: 'SVG', extension: 'svg', write: plotAsSvg },
   { title: 'PNG', extension: 'png', write: plotAsPng },
 ] as const;
-type Format = (typeof FORMATS)[number];
+type PlotFormat = (typeof FORMATS)[number];
 
 const WIDTH_TITLES: Readonly<Record<PlotWidth, string>> = {
   column: 'One column (8.4 cm)',
@@ -50,10 +50,10 @@ export function PlotExport({
   const { width, legend, setWidth, setLegend } = usePlotChoices();
   const drawnNow = async (): Promise<SVGSVGElement> =>
     draw(await namingFor(named))({ ...paperLook, legend }, PLOT_PIXELS[width]);
-  const save = async ({ write, extension }: Format): Promise<void> => {
+  const save = async ({ write, extension }: PlotFormat): Promise<void> => {
     saveFile(fileName(source, part, extension), await write(await drawnNow()));
   };
-  const saveLegend = async ({ write, extension }: Format): Promise<void> => {
+  const saveLegend = async ({ write, extension }: PlotFormat): Promise<void> => {
     const picture = legendOf(await drawnNow());
     if (picture === null)
       throw new Error('This plot has no legend to save: names, axes or a key within it say everything.');
@@ -110,7 +110,7 @@ function Formats({
   readonly label: string;
   readonly item: string;
   readonly failure: string;
-  readonly save: (format: Format) => Promise<void>;
+  readonly save: (format: PlotFormat) => Promise<void>;
 }) {
   return (
     <>

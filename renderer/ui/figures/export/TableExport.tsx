@@ -14,14 +14,14 @@ import { toast, toastFailure } from '../../feedback/toast.tsx';
 import { ExportButton, NamesChoice, namingFor } from './ExportButton.tsx';
 import { useTableChoices } from './exportChoices.ts';
 
-interface Format {
+interface TableFormat {
   readonly title: string;
   readonly extension: string;
   readonly mime: string;
   readonly write: (table: ExportTable, source: FigureSource, look: TableLook) => string;
 }
 
-const FORMATS: readonly Format[] = [
+const FORMATS: readonly TableFormat[] = [
   {
     title: 'LaTeX',
     extension: 'tex',

@@ -120,13 +120,13 @@ export function intervalPlot(
   );
 }
 
-interface Defined {
+interface RowIntervals {
   readonly ci95: ShownFigure['ci95'];
   readonly bootstrap: ShownFigure['ci95'];
 }
 
 function legendOf(
-  defined: readonly Defined[],
+  defined: readonly RowIntervals[],
   { line = '', reference }: Pick<IntervalPlotWords, 'line' | 'reference'>,
   look: PlotLook,
   color: string,
@@ -140,13 +140,13 @@ function legendOf(
 }
 
 /** The intervals of figures: of the bootstrap as a band, the other as a line on it. */
-const intervalMarks = (defined: readonly Defined[]): Markish[] => [
+const intervalMarks = (defined: readonly RowIntervals[]): Markish[] => [
   ruleY(
     defined.filter(({ bootstrap }) => bootstrap !== null),
     {
       y: 'row',
-      x1: ({ bootstrap }: Defined) => bootstrap?.[0],
-      x2: ({ bootstrap }: Defined) => bootstrap?.[1],
+      x1: ({ bootstrap }: RowIntervals) => bootstrap?.[0],
+      x2: ({ bootstrap }: RowIntervals) => bootstrap?.[1],
       stroke: 'color',
       strokeOpacity: 0.3,
       strokeWidth: 9,
@@ -156,8 +156,8 @@ const intervalMarks = (defined: readonly Defined[]): Markish[] => [
     defined.filter(({ ci95 }) => ci95 !== null),
     {
       y: 'row',
-      x1: ({ ci95 }: Defined) => ci95?.[0],
-      x2: ({ ci95 }: Defined) => ci95?.[1],
+      x1: ({ ci95 }: RowIntervals) => ci95?.[0],
+      x2: ({ ci95 }: RowIntervals) => ci95?.[1],
       stroke: 'color',
       strokeWidth: 1.5,
     },

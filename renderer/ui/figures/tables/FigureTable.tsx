@@ -6,7 +6,7 @@ import {
   footnoteOf,
   footnotes,
   withCommonNote,
-  type Opens,
+  type CellTarget,
   type TableCell,
   type TableRow,
 } from './tableModel.ts';
@@ -39,8 +39,8 @@ export function FigureTable<Cell>({
   readonly corner: string;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow<Cell>[];
-  readonly opened: Opens<Cell> | null;
-  readonly onOpen: (opened: Opens<Cell>) => void;
+  readonly opened: CellTarget<Cell> | null;
+  readonly onOpen: (opened: CellTarget<Cell>) => void;
   /** The last column, an average, stays in sight where the table is wider than its frame. */
   readonly lastStays?: boolean;
 }) {

@@ -2,7 +2,7 @@ import { METHOD_WORDS } from '../../../../shared/agreement/intervals/intervalWor
 import { figureText, intervalText, noteLetter, type Print } from '../../../../shared/figures/exportTable.ts';
 
 /** What is behind a figure, with what that is in words. */
-export interface Opens<Cell> {
+export interface CellTarget<Cell> {
   readonly cell: Cell;
   readonly title: string;
 }
@@ -39,7 +39,7 @@ export interface TableCell<Cell = never> {
   /** Raters agree here. */
   readonly agreeing?: boolean;
   /** The items behind it; left out where there are none. */
-  readonly opens?: Opens<Cell>;
+  readonly opens?: CellTarget<Cell>;
   /** What a screen reader says of the button, where the text alone does not tell. */
   readonly label?: string;
 }
