@@ -41,9 +41,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <ErrorState
         title="Something went wrong on this screen"
         error={new ScreenError(error)}
-        onRetry={() => {
-          this.setState({ error: null });
-        }}
+        onRetry={() => this.setState({ error: null })}
       >
         <Button
           variant="default"

@@ -34,9 +34,7 @@ function Shown({ state }: { readonly state: HubState }) {
         flex="none"
         fw={400}
         aria-label={`Team hub: ${ended(short)} ${words}`}
-        onClick={() => {
-          goTo(places.team);
-        }}
+        onClick={() => goTo(places.team)}
       >
         <Icon size={15} aria-hidden color={colour} />
         <Text component="span" visibleFrom="sm" ml="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>

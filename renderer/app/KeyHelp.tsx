@@ -22,9 +22,7 @@ export function KeyHelp() {
   return (
     <Modal
       opened={commands !== null}
-      onClose={() => {
-        useHelp.setState({ commands: null });
-      }}
+      onClose={() => useHelp.setState({ commands: null })}
       title="Keyboard shortcuts"
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -38,9 +38,7 @@ export function Palette() {
         'aria-label': 'Search commands',
       }}
       // Taken when it opens: the screen behind does not change while it is open.
-      onSpotlightOpen={() => {
-        setCommands(activeCommands().filter((command) => command.keyOnly !== true));
-      }}
+      onSpotlightOpen={() => setCommands(activeCommands().filter((command) => command.keyOnly !== true))}
     />
   );
 }

@@ -15,9 +15,7 @@ export function PathPicker() {
   return (
     <Modal
       opened={request !== null}
-      onClose={() => {
-        answer(null);
-      }}
+      onClose={() => answer(null)}
       title={request?.title}
       size="lg"
       // It can be asked for from within another dialog.
@@ -83,20 +81,10 @@ function Browser({
           {result}
         </Text>
         <Group gap="sm" wrap="nowrap">
-          <Button
-            variant="default"
-            onClick={() => {
-              onAnswer(null);
-            }}
-          >
+          <Button variant="default" onClick={() => onAnswer(null)}>
             Cancel
           </Button>
-          <Button
-            disabled={result === null}
-            onClick={() => {
-              onAnswer(result);
-            }}
-          >
+          <Button disabled={result === null} onClick={() => onAnswer(result)}>
             {wantsFolder && chosen === null ? 'Choose this folder' : 'Choose'}
           </Button>
         </Group>
@@ -145,9 +133,7 @@ function AddressBar({
           aria-label="Folder"
           value={path}
           error={problem}
-          onChange={(event) => {
-            onType(event.currentTarget.value);
-          }}
+          onChange={(event) => onType(event.currentTarget.value)}
         />
       </form>
     </Group>

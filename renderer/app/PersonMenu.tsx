@@ -64,13 +64,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
         {curates && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              onClick={() => {
-                goTo(places.team);
-              }}
-            >
-              Add a person…
-            </Menu.Item>
+            <Menu.Item onClick={() => goTo(places.team)}>Add a person…</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

@@ -25,12 +25,7 @@ export function ReadOnlyBanner() {
         {unsaved && ' This window keeps your unsaved edits.'}
       </Box>
       {isDamaged && curates && (
-        <Button
-          variant="default"
-          onClick={() => {
-            offerRestoring({ path, why: readOnly });
-          }}
-        >
+        <Button variant="default" onClick={() => offerRestoring({ path, why: readOnly })}>
           Restore…
         </Button>
       )}
@@ -52,13 +47,7 @@ function OpenAgain({ path }: { readonly path: string }) {
     },
   });
   return (
-    <Button
-      variant="default"
-      loading={open.isPending}
-      onClick={() => {
-        open.mutate({ path });
-      }}
-    >
+    <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ path })}>
       Open again
     </Button>
   );

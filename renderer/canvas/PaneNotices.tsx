@@ -70,9 +70,7 @@ function Title({
       className={styles.title}
       data-short={isShort || undefined}
       data-chosen={chosen || undefined}
-      onClick={() => {
-        onTitle(id);
-      }}
+      onClick={() => onTitle(id)}
     >
       {title}
       {chosen && (

@@ -45,9 +45,7 @@ export function ImagePart({
               value={answer.image === null ? null : String(answer.image)}
               wide
               hideLabel
-              onChoose={(value) => {
-                onChoose(value === 'none' ? 'none' : Number(value));
-              }}
+              onChoose={(value) => onChoose(value === 'none' ? 'none' : Number(value))}
             />
           </div>
           {typeof answer.image === 'number' && (

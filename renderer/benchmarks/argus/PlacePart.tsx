@@ -17,9 +17,7 @@ export function PlacePart() {
         label="Topic"
         singleLine
         value={answer.topic}
-        onType={(topic, keystroke) => {
-          change({ topic }, keystroke);
-        }}
+        onType={(topic, keystroke) => change({ topic }, keystroke)}
       />
     </>
   );
@@ -46,9 +44,7 @@ function Domain() {
         aria-describedby={control['aria-describedby']}
         aria-invalid={control['aria-invalid']}
         comboboxProps={{ keepMounted: false }}
-        onChange={(domain) => {
-          change({ domain });
-        }}
+        onChange={(domain) => change({ domain })}
       />
       <Messages id={messageId} problems={problems} />
     </div>

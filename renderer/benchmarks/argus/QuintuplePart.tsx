@@ -41,9 +41,7 @@ export function QuintuplePart({ asked }: { readonly asked: FormStep }) {
               value={answer[name]}
               wide
               hideLabel
-              onChoose={(chosen) => {
-                change({ [name]: chosen });
-              }}
+              onChoose={(chosen) => change({ [name]: chosen })}
             />
           </div>
         ))}

@@ -65,12 +65,8 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
             readOnly={readOnly}
             value={typeof draft[name] === 'number' ? draft[name] : null}
             error={problems.find(({ field }) => field === name)?.message}
-            onChange={(value) => {
-              setDraft({ ...draft, [name]: value ?? '' });
-            }}
-            onRefuse={(text) => {
-              setDraft({ ...draft, [name]: text });
-            }}
+            onChange={(value) => setDraft({ ...draft, [name]: value ?? '' })}
+            onRefuse={(text) => setDraft({ ...draft, [name]: text })}
           />
         ))}
         <Select

@@ -33,9 +33,7 @@ export function TextsPart() {
       minRows={rows}
       placeholder={placeholder}
       value={answer[field]}
-      onType={(text, keystroke) => {
-        change({ [field]: text, ...fixed }, keystroke);
-      }}
+      onType={(text, keystroke) => change({ [field]: text, ...fixed }, keystroke)}
     />
   ));
 }

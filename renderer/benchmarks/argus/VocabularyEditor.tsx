@@ -20,9 +20,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a domain"
         words={domains}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, domains: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, domains: words })}
       />
       <WordList
         label="Reasons"
@@ -30,9 +28,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a reason"
         words={reasons}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, reasons: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, reasons: words })}
       />
     </Stack>
   );

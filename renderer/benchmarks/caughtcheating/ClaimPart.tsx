@@ -42,9 +42,7 @@ export function ClaimPart() {
           { value: 'unclued', label: 'Unclued', hint: keyOf(clueCommands.isUnclued) },
         ]}
         value={answer.label === null ? null : answer.label ? 'clued' : 'unclued'}
-        onChoose={(label) => {
-          change(chooseLabel(answer, label === 'clued'));
-        }}
+        onChoose={(label) => change(chooseLabel(answer, label === 'clued'))}
       />
       <ChoiceField
         path="scene"
@@ -52,16 +50,10 @@ export function ClaimPart() {
         hint={keyOf(clueCommands.scene)}
         choices={scenes.map((scene) => ({ value: scene, label: scene }))}
         value={answer.scene}
-        onChoose={(scene) => {
-          change(chooseScene(answer, scene));
-        }}
+        onChoose={(scene) => change(chooseScene(answer, scene))}
         action={
           readOnly || !curates ? undefined : (
-            <NewScene
-              onAdd={(scene) => {
-                change(chooseScene(answer, scene));
-              }}
-            />
+            <NewScene onAdd={(scene) => change(chooseScene(answer, scene))} />
           )
         }
       />
@@ -75,9 +67,7 @@ export function ClaimPart() {
           { value: 'girlfriend', label: 'Girlfriend' },
         ]}
         value={answer.partner}
-        onChoose={(partner) => {
-          change(choosePartner(answer, partner));
-        }}
+        onChoose={(partner) => change(choosePartner(answer, partner))}
       />
       <TextField
         path="scenario"
@@ -85,18 +75,14 @@ export function ClaimPart() {
         placeholder="staying alone at the hotel"
         singleLine
         value={answer.scenario}
-        onType={(scenario, keystroke) => {
-          change(writeScenario(answer, scenario), keystroke);
-        }}
+        onType={(scenario, keystroke) => change(writeScenario(answer, scenario), keystroke)}
       />
       <TextField
         path="claim"
         label="Claim question"
         minRows={3}
         value={answer.claim}
-        onType={(claim, keystroke) => {
-          change({ claim }, keystroke);
-        }}
+        onType={(claim, keystroke) => change({ claim }, keystroke)}
         action={
           <Button
             size="compact-xs"
@@ -110,9 +96,7 @@ export function ClaimPart() {
                   ? 'The claim already follows the template'
                   : 'Replaces the claim with the completed template'
             }
-            onClick={() => {
-              change(claimAnew(answer));
-            }}
+            onClick={() => change(claimAnew(answer))}
           >
             Write from template
           </Button>
@@ -149,9 +133,7 @@ function NewScene({ onAdd }: { readonly onAdd: (scene: string) => void }) {
           size="compact-xs"
           variant="subtle"
           leftSection={<Plus size={13} aria-hidden />}
-          onClick={() => {
-            setOpen(!open);
-          }}
+          onClick={() => setOpen(!open)}
         >
           New scene
         </Button>
@@ -169,9 +151,7 @@ function NewScene({ onAdd }: { readonly onAdd: (scene: string) => void }) {
             placeholder="Name of the scene"
             data-autofocus
             value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button type="submit" disabled={scene === ''}>
             Add

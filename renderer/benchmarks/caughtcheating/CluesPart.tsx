@@ -100,9 +100,7 @@ function ClueRow({
             checked={clue.deterministic}
             disabled={readOnly}
             aria-label={`${name} is the deterministic clue`}
-            onChange={() => {
-              onPromote(clue.id);
-            }}
+            onChange={() => onPromote(clue.id)}
           />
           Deterministic
         </label>
@@ -110,27 +108,21 @@ function ClueRow({
         <Tool
           label={`Move ${name} up`}
           disabled={readOnly || index === 0}
-          onClick={() => {
-            clues.move(index, index - 1);
-          }}
+          onClick={() => clues.move(index, index - 1)}
         >
           <ArrowUp size={14} aria-hidden />
         </Tool>
         <Tool
           label={`Move ${name} down`}
           disabled={readOnly || index === answer.clues.length - 1}
-          onClick={() => {
-            clues.move(index, index + 1);
-          }}
+          onClick={() => clues.move(index, index + 1)}
         >
           <ArrowDown size={14} aria-hidden />
         </Tool>
         <Tool
           label={`Delete ${name} and its boxes`}
           disabled={readOnly}
-          onClick={() => {
-            clues.remove(clue.id);
-          }}
+          onClick={() => clues.remove(clue.id)}
         >
           <Trash2 size={14} aria-hidden />
         </Tool>
@@ -162,9 +154,7 @@ function ClueRow({
           aria-label={`Draw box for clue ${number}`}
           {...boxProblems.control}
           disabled={readOnly}
-          onClick={() => {
-            clues.draw(clue.id);
-          }}
+          onClick={() => clues.draw(clue.id)}
         >
           Draw box
         </Button>
@@ -174,9 +164,7 @@ function ClueRow({
           color="gray"
           disabled={boxes === 0}
           {...(boxes > 0 && { 'aria-label': `${counted(boxes, 'box', 'boxes')} of clue ${number}: select` })}
-          onClick={() => {
-            clues.select(clue.id);
-          }}
+          onClick={() => clues.select(clue.id)}
         >
           {boxes === 0 ? 'No box yet' : counted(boxes, 'box', 'boxes')}
         </Button>

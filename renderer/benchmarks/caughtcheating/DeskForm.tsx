@@ -127,12 +127,7 @@ function WholeForm() {
           </Fold>
           {(label !== false || answer.clues.length > 0) && (
             <Fold id="clues" title="Clues" note={String(answer.clues.length)}>
-              <CluesPart
-                clues={clues}
-                onPromote={(id) => {
-                  change({ clues: promoteClue(answer.clues, id) });
-                }}
-              />
+              <CluesPart clues={clues} onPromote={(id) => change({ clues: promoteClue(answer.clues, id) })} />
             </Fold>
           )}
           {(label !== false || questionCount > 0) && (

@@ -82,9 +82,7 @@ export function LabelAndBoxes() {
           wide
           choices={LABELS.map((each) => ({ ...each, hint: keyOf(each.command) }))}
           value={answer.label === null ? null : answer.label ? 'clued' : 'unclued'}
-          onChoose={(label) => {
-            change({ label: label === 'clued' });
-          }}
+          onChoose={(label) => change({ label: label === 'clued' })}
         />
         <Box component="span" flex={1} c="dimmed" fz="xs">
           Clued: a detail proves the claim wrong. Unclued: nothing does.
@@ -147,9 +145,7 @@ function KindRow({
           aria-label={`Draw box: ${name}`}
           {...control}
           disabled={readOnly}
-          onClick={() => {
-            clues.draw(kind.id);
-          }}
+          onClick={() => clues.draw(kind.id)}
         >
           Draw box
         </Button>
@@ -159,9 +155,7 @@ function KindRow({
           color="gray"
           disabled={boxes === 0}
           {...(boxes > 0 && { 'aria-label': `${counted(boxes, 'box', 'boxes')} of the ${name}: select` })}
-          onClick={() => {
-            clues.select(kind.id);
-          }}
+          onClick={() => clues.select(kind.id)}
         >
           {boxes === 0 ? 'No box yet' : counted(boxes, 'box', 'boxes')}
         </Button>

@@ -66,9 +66,7 @@ function QuestionList({
             aria-label={`Add a ${kind} question`}
             aria-describedby={control['aria-describedby']}
             disabled={readOnly}
-            onClick={() => {
-              questions.add(kind);
-            }}
+            onClick={() => questions.add(kind)}
           >
             <Plus size={14} aria-hidden />
           </ActionIcon>
@@ -85,9 +83,7 @@ function QuestionList({
               label={`${title} question ${number}`}
               hideLabel
               value={each.question}
-              onType={(question, keystroke) => {
-                questions.write(kind, index, { question }, keystroke);
-              }}
+              onType={(question, keystroke) => questions.write(kind, index, { question }, keystroke)}
             />
             <div className={classes['answer']}>
               <TextField
@@ -96,9 +92,7 @@ function QuestionList({
                 hideLabel
                 singleLine
                 value={each.answer}
-                onType={(text, keystroke) => {
-                  questions.write(kind, index, { answer: text }, keystroke);
-                }}
+                onType={(text, keystroke) => questions.write(kind, index, { answer: text }, keystroke)}
               />
             </div>
             <Tooltip label={`Delete ${kind} question ${number}`}>
@@ -106,9 +100,7 @@ function QuestionList({
                 size={28}
                 aria-label={`Delete ${kind} question ${number}`}
                 disabled={readOnly}
-                onClick={() => {
-                  questions.remove(kind, index);
-                }}
+                onClick={() => questions.remove(kind, index)}
               >
                 <Trash2 size={14} aria-hidden />
               </ActionIcon>

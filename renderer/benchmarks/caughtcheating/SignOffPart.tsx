@@ -31,9 +31,7 @@ export function SignOffPart() {
         checked={answer.noPersonalInformation}
         disabled={readOnly}
         {...control}
-        onChange={(event) => {
-          change({ noPersonalInformation: event.currentTarget.checked });
-        }}
+        onChange={(event) => change({ noPersonalInformation: event.currentTarget.checked })}
       />
       <Messages id={messageId} problems={problems} />
     </div>

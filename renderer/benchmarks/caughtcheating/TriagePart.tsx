@@ -30,9 +30,7 @@ export function TriagePart() {
         choices={TRIAGE.map((each) => ({ ...each, hint: keyOf(each.command) }))}
         value={answer.triage}
         wide
-        onChoose={(triage) => {
-          change({ triage });
-        }}
+        onChoose={(triage) => change({ triage })}
       />
       {answer.triage === 'discard' && <DiscardReason />}
     </div>

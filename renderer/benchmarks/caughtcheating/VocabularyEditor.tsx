@@ -21,9 +21,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a scene"
         words={scenes}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, scenes: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, scenes: words })}
       />
       <WordList
         label="Discard reasons"
@@ -31,9 +29,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a reason"
         words={discardReasons}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, discardReasons: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, discardReasons: words })}
       />
       <NumberField
         label="Minimum side of a photo (px)"

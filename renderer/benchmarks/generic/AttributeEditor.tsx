@@ -51,9 +51,7 @@ export function AttributeEditor({
           value={attribute.name}
           error={attribute.name.trim() === '' ? 'A question needs a name.' : undefined}
           readOnly={readOnly}
-          onChange={(event) => {
-            onChange({ ...attribute, name: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ ...attribute, name: event.currentTarget.value })}
         />
         <Select
           w={144}
@@ -72,28 +70,14 @@ export function AttributeEditor({
           aria-label={`${spoken} must be answered`}
           checked={attribute.required}
           disabled={readOnly}
-          onChange={(event) => {
-            onChange({ ...attribute, required: event.currentTarget.checked });
-          }}
+          onChange={(event) => onChange({ ...attribute, required: event.currentTarget.checked })}
         />
         {!readOnly && (
           <Group gap={4} wrap="nowrap" mt={2}>
-            <ActionIcon
-              aria-label={`Move ${spoken} up`}
-              disabled={isFirst}
-              onClick={() => {
-                onMove(-1);
-              }}
-            >
+            <ActionIcon aria-label={`Move ${spoken} up`} disabled={isFirst} onClick={() => onMove(-1)}>
               <ArrowUp size={14} />
             </ActionIcon>
-            <ActionIcon
-              aria-label={`Move ${spoken} down`}
-              disabled={isLast}
-              onClick={() => {
-                onMove(1);
-              }}
-            >
+            <ActionIcon aria-label={`Move ${spoken} down`} disabled={isLast} onClick={() => onMove(1)}>
               <ArrowDown size={14} />
             </ActionIcon>
             <ActionIcon aria-label={`Remove ${spoken}`} onClick={onRemove}>
@@ -116,9 +100,7 @@ export function AttributeEditor({
           readOnly={readOnly}
           acceptValueOnBlur
           splitChars={[';']}
-          onChange={(options) => {
-            onChange({ ...attribute, options });
-          }}
+          onChange={(options) => onChange({ ...attribute, options })}
         />
       )}
       {attribute.kind === 'number' && (
@@ -128,18 +110,14 @@ export function AttributeEditor({
             of={spoken}
             value={attribute.minimum}
             readOnly={readOnly}
-            onChange={(minimum) => {
-              onChange({ ...attribute, minimum });
-            }}
+            onChange={(minimum) => onChange({ ...attribute, minimum })}
           />
           <Bound
             label="Maximum"
             of={spoken}
             value={attribute.maximum}
             readOnly={readOnly}
-            onChange={(maximum) => {
-              onChange({ ...attribute, maximum });
-            }}
+            onChange={(maximum) => onChange({ ...attribute, maximum })}
           />
         </Group>
       )}

@@ -51,9 +51,7 @@ export function AttributeField({ path, definition, value, keyOf, onChange }: Att
             { value: 'no', label: 'No', hint: keyOf('no') },
           ]}
           value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
-          onChoose={(chosen) => {
-            onChange(chosen === 'yes');
-          }}
+          onChoose={(chosen) => onChange(chosen === 'yes')}
         />
       );
     case 'text':
@@ -119,9 +117,7 @@ function SetField({ path, definition, value, keyOf, onChange }: AttributeFieldPr
               value={option}
               checked={chosen.includes(option)}
               disabled={readOnly}
-              onChange={() => {
-                onChange(chosenOption(definition, value, option));
-              }}
+              onChange={() => onChange(chosenOption(definition, value, option))}
             />
             <OptionCap letter={keyOf(option)} at={at} />
             <span>{option}</span>

@@ -42,15 +42,9 @@ export function AttributeListEditor({
           isFirst={place === 0}
           isLast={place === attributes.length - 1}
           readOnly={readOnly}
-          onMove={(by) => {
-            onChange(moved(attributes, attribute.id, by));
-          }}
-          onChange={(next) => {
-            onChange(attributes.map((each) => (each.id === attribute.id ? next : each)));
-          }}
-          onRemove={() => {
-            onChange(withoutAttribute(attributes, attribute.id));
-          }}
+          onMove={(by) => onChange(moved(attributes, attribute.id, by))}
+          onChange={(next) => onChange(attributes.map((each) => (each.id === attribute.id ? next : each)))}
+          onRemove={() => onChange(withoutAttribute(attributes, attribute.id))}
         />
       ))}
       {!readOnly && (
@@ -58,9 +52,7 @@ export function AttributeListEditor({
           <Button
             variant="subtle"
             leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => {
-              onChange([...attributes, freshAttribute(attributes.map(({ id }) => id))]);
-            }}
+            onClick={() => onChange([...attributes, freshAttribute(attributes.map(({ id }) => id))])}
           >
             Add a question about {of}
           </Button>

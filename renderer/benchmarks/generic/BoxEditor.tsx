@@ -46,18 +46,14 @@ export function BoxEditor({
               : undefined) ?? null
           }
           keyOf={(option) => keyOf(definition.id, option)}
-          onChange={(value, keystroke) => {
-            answer(definition.id, value, keystroke);
-          }}
+          onChange={(value, keystroke) => answer(definition.id, value, keystroke)}
         />
       ))}
       <TextField
         path={`regions.${region.id}.note`}
         label="Note"
         value={region.note}
-        onType={(note, keystroke) => {
-          put({ note }, keystroke);
-        }}
+        onType={(note, keystroke) => put({ note }, keystroke)}
       />
     </>
   );

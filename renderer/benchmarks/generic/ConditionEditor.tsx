@@ -59,9 +59,7 @@ export function ConditionEditor({
                 : undefined
           }
           disabled={readOnly}
-          onChange={(values) => {
-            onChange({ ...always, askedIf: { attribute: parent.id, values } });
-          }}
+          onChange={(values) => onChange({ ...always, askedIf: { attribute: parent.id, values } })}
         />
       )}
     </Group>

@@ -44,9 +44,7 @@ export default function DeskForm() {
               definition={definition}
               value={(Object.hasOwn(answer, definition.id) ? answer[definition.id] : undefined) ?? null}
               keyOf={(option) => keyOf(definition.id, option)}
-              onChange={(value, keystroke) => {
-                editing.setFields({ [definition.id]: value }, keystroke);
-              }}
+              onChange={(value, keystroke) => editing.setFields({ [definition.id]: value }, keystroke)}
             />
           ))}
         </Fold>

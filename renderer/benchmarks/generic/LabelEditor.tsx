@@ -36,27 +36,17 @@ export function LabelEditor({
           value={label.name}
           error={label.name.trim() === '' ? 'A label needs a name.' : undefined}
           readOnly={readOnly}
-          onChange={(event) => {
-            onChange({ ...label, name: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ ...label, name: event.currentTarget.value })}
         />
         {!readOnly && (
           <>
-            <ActionIcon
-              aria-label={`Move ${spoken} up`}
-              disabled={place === 0}
-              onClick={() => {
-                onMove(-1);
-              }}
-            >
+            <ActionIcon aria-label={`Move ${spoken} up`} disabled={place === 0} onClick={() => onMove(-1)}>
               <ArrowUp size={14} />
             </ActionIcon>
             <ActionIcon
               aria-label={`Move ${spoken} down`}
               disabled={place === count - 1}
-              onClick={() => {
-                onMove(1);
-              }}
+              onClick={() => onMove(1)}
             >
               <ArrowDown size={14} />
             </ActionIcon>
@@ -71,9 +61,7 @@ export function LabelEditor({
         beside={beside}
         of="each such box"
         readOnly={readOnly}
-        onChange={(attributes) => {
-          onChange({ ...label, attributes: [...attributes] });
-        }}
+        onChange={(attributes) => onChange({ ...label, attributes: [...attributes] })}
       />
     </Box>
   );

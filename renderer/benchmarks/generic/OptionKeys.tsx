@@ -47,9 +47,7 @@ export function OptionKeys({
               }))}
               value={own}
               disabled={readOnly}
-              onChange={(key) => {
-                put(option, key);
-              }}
+              onChange={(key) => put(option, key)}
             />
           </Group>
         );

@@ -41,9 +41,7 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
           attributes={imageAttributes}
           of="the image"
           readOnly={readOnly}
-          onChange={(next: readonly AttributeDraft[]) => {
-            change({ imageAttributes: next.map(toDefinition) });
-          }}
+          onChange={(next: readonly AttributeDraft[]) => change({ imageAttributes: next.map(toDefinition) })}
         />
       </section>
       <section>
@@ -63,15 +61,9 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
               place={index}
               count={labels.length}
               readOnly={readOnly}
-              onChange={(next) => {
-                changeLabels(labels.map((each) => (each.id === label.id ? next : each)));
-              }}
-              onMove={(by) => {
-                changeLabels(moved(labels, label.id, by));
-              }}
-              onRemove={() => {
-                changeLabels(labels.filter((each) => each.id !== label.id));
-              }}
+              onChange={(next) => changeLabels(labels.map((each) => (each.id === label.id ? next : each)))}
+              onMove={(by) => changeLabels(moved(labels, label.id, by))}
+              onRemove={() => changeLabels(labels.filter((each) => each.id !== label.id))}
             />
           ))}
         </Stack>

@@ -47,9 +47,7 @@ export function ChainErrors({
                 aria-pressed={chosen === id}
                 title={definition}
                 disabled={readOnly}
-                onClick={() => {
-                  onChoose(id);
-                }}
+                onClick={() => onChoose(id)}
               >
                 {lens === at && <KeyCaps value={String(place + 1)} />}
                 {error}

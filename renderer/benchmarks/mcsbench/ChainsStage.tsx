@@ -164,12 +164,7 @@ export function ChainsStage({
           />
         )}
       </footer>
-      <Definitions
-        opened={defining}
-        onClose={() => {
-          setDefining(false);
-        }}
-      />
+      <Definitions opened={defining} onClose={() => setDefining(false)} />
     </section>
   );
 }
@@ -293,9 +288,7 @@ function ChainButton({
       aria-label={`Chain ${place.letter} of probe ${String(place.probe)}: ${said}${done ? '' : ', open'}`}
       title={said}
       data-gold={chain.isGold || undefined}
-      onClick={() => {
-        onGo(place);
-      }}
+      onClick={() => onGo(place)}
     >
       {place.letter}
       {done && <Check size={11} aria-hidden />}

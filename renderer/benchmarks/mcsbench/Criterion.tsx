@@ -60,9 +60,7 @@ export function Criterion({
               onFocus={() => {
                 if (at !== null && at !== field) setView({ at: null });
               }}
-              onChange={() => {
-                change({ [field]: choice.value });
-              }}
+              onChange={() => change({ [field]: choice.value })}
             />
             <span aria-hidden>{choice.shown}</span>
           </label>

@@ -73,12 +73,7 @@ export default function DeskForm() {
       <Fold id="mcsbench.texts" title="Correct the texts" initiallyOpen={false}>
         <TextsPart />
       </Fold>
-      <Definitions
-        opened={defining}
-        onClose={() => {
-          setDefining(false);
-        }}
-      />
+      <Definitions opened={defining} onClose={() => setDefining(false)} />
     </>
   );
 }

@@ -28,9 +28,7 @@ export function ShortcutCover() {
             <UnstyledButton
               className={classes['coverOption']}
               disabled={(options[at] ?? '') === ''}
-              onClick={() => {
-                choose('yes', letter);
-              }}
+              onClick={() => choose('yes', letter)}
             >
               <KeyCaps value={letter} />
               <span>{options[at]}</span>
@@ -40,22 +38,10 @@ export function ShortcutCover() {
       </Flex>
       <h2>Can you answer it without the image?</h2>
       <Flex gap="sm">
-        <Button
-          variant="default"
-          leftSection={<KeyCaps value="1" />}
-          onClick={() => {
-            choose('yes', null);
-          }}
-        >
+        <Button variant="default" leftSection={<KeyCaps value="1" />} onClick={() => choose('yes', null)}>
           Yes, without choosing
         </Button>
-        <Button
-          variant="default"
-          leftSection={<KeyCaps value="2" />}
-          onClick={() => {
-            choose('no', null);
-          }}
-        >
+        <Button variant="default" leftSection={<KeyCaps value="2" />} onClick={() => choose('no', null)}>
           No
         </Button>
       </Flex>

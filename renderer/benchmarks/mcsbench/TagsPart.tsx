@@ -31,14 +31,10 @@ export function TagsPart({ onDefinitions }: { readonly onDefinitions: () => void
         command={formCommands.relations}
         isNext={at === 'relations'}
         keyOf={(_, place) => String(place + 1)}
-        onGo={() => {
-          setView({ at: 'relations' });
-        }}
+        onGo={() => setView({ at: 'relations' })}
         tags={RELATIONS}
         chosen={answer.relations}
-        onChange={(relations) => {
-          change({ relations: [...relations] });
-        }}
+        onChange={(relations) => change({ relations: [...relations] })}
       />
       <Tags
         path="operator"
@@ -46,9 +42,7 @@ export function TagsPart({ onDefinitions }: { readonly onDefinitions: () => void
         command={formCommands.operators}
         isNext={at === 'operator'}
         keyOf={(id) => id.replace('OP', '')}
-        onGo={() => {
-          setView({ at: 'operator' });
-        }}
+        onGo={() => setView({ at: 'operator' })}
         tags={OPERATORS}
         chosen={operators}
         roles={operators.length > 1 ? ['primary', 'secondary'] : ['primary']}

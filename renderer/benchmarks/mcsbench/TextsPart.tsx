@@ -37,9 +37,7 @@ export function TextsPart() {
           label="Question"
           minRows={2}
           value={answer.question}
-          onType={(question, keystroke) => {
-            propose({ question }, keystroke);
-          }}
+          onType={(question, keystroke) => propose({ question }, keystroke)}
         />
         <Changed field="question" title="Question" />
       </div>
@@ -49,9 +47,7 @@ export function TextsPart() {
             path={`option${letter}`}
             label={`Option ${letter}`}
             value={answer[`option${letter}`]}
-            onType={(text, keystroke) => {
-              propose({ [`option${letter}`]: text }, keystroke);
-            }}
+            onType={(text, keystroke) => propose({ [`option${letter}`]: text }, keystroke)}
           />
           <Changed field={`option${letter}`} title={`Option ${letter}`} />
         </div>
@@ -62,9 +58,7 @@ export function TextsPart() {
         choices={GOLD}
         value={answer.gold}
         wide
-        onChoose={(gold) => {
-          propose({ gold });
-        }}
+        onChoose={(gold) => propose({ gold })}
       />
     </>
   );

@@ -67,9 +67,7 @@ function Proposed() {
         <Button
           size="compact-xs"
           variant="subtle"
-          onClick={() => {
-            change(Object.fromEntries(changed.map((field) => [field, before[field] ?? ''])));
-          }}
+          onClick={() => change(Object.fromEntries(changed.map((field) => [field, before[field] ?? ''])))}
         >
           Withdraw the proposal
         </Button>

@@ -19,9 +19,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a reason"
         words={draft.data.reasons ?? []}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, reasons: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, reasons: words })}
       />
     </Stack>
   );

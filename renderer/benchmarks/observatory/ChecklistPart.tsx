@@ -62,9 +62,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
             leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
             rightSection={<KeyCaps value="D" />}
             disabled={missing.length === 0}
-            onClick={() => {
-              attributes.draw('corners');
-            }}
+            onClick={() => attributes.draw('corners')}
           >
             Corners
           </Button>
@@ -75,9 +73,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
             leftSection={<Crosshair size={14} aria-hidden />}
             rightSection={<KeyCaps value="E" />}
             disabled={missing.length === 0}
-            onClick={() => {
-              attributes.draw('points');
-            }}
+            onClick={() => attributes.draw('points')}
           >
             4 points
           </Button>
@@ -146,9 +142,7 @@ function Row({
         type="button"
         className={classes['attribute']}
         aria-pressed={selected || isNext}
-        onClick={() => {
-          attributes.go(attribute);
-        }}
+        onClick={() => attributes.go(attribute)}
       >
         {missing ? (
           <CircleDashed size={14} aria-hidden />
@@ -174,9 +168,7 @@ function Row({
             color="gray"
             aria-label={`${name} is not visible`}
             aria-pressed={notVisible}
-            onClick={() => {
-              attributes.toggleNotVisible(attribute);
-            }}
+            onClick={() => attributes.toggleNotVisible(attribute)}
           >
             <EyeOff size={14} aria-hidden />
           </ActionIcon>

@@ -48,9 +48,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
           aria-label="Previous variant"
           disabled={shown === 0}
           rightSection={<KeyCaps value="," />}
-          onClick={() => {
-            variants.step(-1);
-          }}
+          onClick={() => variants.step(-1)}
         >
           <ChevronLeft size={14} aria-hidden />
         </Button>
@@ -60,9 +58,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
           aria-label="Next variant"
           disabled={shown === count}
           rightSection={<KeyCaps value="." />}
-          onClick={() => {
-            variants.step(1);
-          }}
+          onClick={() => variants.step(1)}
         >
           <ChevronRight size={14} aria-hidden />
         </Button>
@@ -96,9 +92,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
               rightSection={<KeyCaps value="X" />}
               disabled={shown === 0}
               aria-pressed={reason !== undefined}
-              onClick={() => {
-                variants.except(reason === undefined ? (vocabulary.exceptions[0] ?? '') : null);
-              }}
+              onClick={() => variants.except(reason === undefined ? (vocabulary.exceptions[0] ?? '') : null)}
             >
               {reason === undefined ? 'Exception' : 'No exception'}
             </Button>
@@ -133,9 +127,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
             shown={image.position === shown}
             state={image.position === 0 ? null : variants.stateOf(image.position)}
             title={variants.titleOf(image.position)}
-            onShow={() => {
-              variants.show(image.position);
-            }}
+            onShow={() => variants.show(image.position)}
           />
         ))}
       </div>

@@ -55,9 +55,7 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
           <Checkbox
             label="Verified"
             checked={answer.verified}
-            onChange={(event) => {
-              change({ verified: event.currentTarget.checked });
-            }}
+            onChange={(event) => change({ verified: event.currentTarget.checked })}
           />
         </Flex>
       )}

@@ -19,9 +19,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         label="Left and right"
         description="The Desk says this whenever you draw a left or right attribute."
         value={side}
-        onChange={(value) => {
-          onChange({ ...vocabulary, side: SideConvention.parse(value) });
-        }}
+        onChange={(value) => onChange({ ...vocabulary, side: SideConvention.parse(value) })}
       >
         <Stack gap="xs" mt="xs">
           {SideConvention.options.map((option) => (
@@ -35,9 +33,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add an attribute of a face"
         words={attributes.CELEB}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, attributes: { ...attributes, CELEB: words } });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, attributes: { ...attributes, CELEB: words } })}
       />
       <WordList
         label="Attributes of a word"
@@ -45,9 +41,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add an attribute of a word"
         words={attributes.WORD}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, attributes: { ...attributes, WORD: words } });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, attributes: { ...attributes, WORD: words } })}
       />
       <WordList
         label="Reasons for exceptions"
@@ -55,9 +49,7 @@ export default function VocabularyEditor({ vocabulary, onChange, readOnly }: Voc
         addLabel="Add a reason for an exception"
         words={exceptions}
         readOnly={readOnly}
-        onChange={(words) => {
-          onChange({ ...vocabulary, exceptions: words });
-        }}
+        onChange={(words) => onChange({ ...vocabulary, exceptions: words })}
       />
     </Stack>
   );

@@ -110,9 +110,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       task={task.id}
       queue={queue}
       choice={choice}
-      onChoose={(change) => {
-        chooseQueue(path, change);
-      }}
+      onChoose={(change) => chooseQueue(path, change)}
       review={review}
       mayAccept={mayDecide}
     >
@@ -148,15 +146,7 @@ function NobodyRated() {
     <EmptyState
       icon={Users}
       title="Nobody has rated yet"
-      actions={
-        <Button
-          onClick={() => {
-            goTo(places.team);
-          }}
-        >
-          Assign items in Team
-        </Button>
-      }
+      actions={<Button onClick={() => goTo(places.team)}>Assign items in Team</Button>}
     >
       Assign the same items to two or more people. Items whose answers differ appear here, most disputed
       first.

@@ -33,15 +33,7 @@ export default function AgreementScreen() {
         <EmptyState
           icon={Users}
           title="Nobody has rated anything yet"
-          actions={
-            <Button
-              onClick={() => {
-                goTo(places.team);
-              }}
-            >
-              Assign items in Team
-            </Button>
-          }
+          actions={<Button onClick={() => goTo(places.team)}>Assign items in Team</Button>}
         >
           Agreement compares people who answered the same items blind. Assign items to two or more people, or
           import ratings.

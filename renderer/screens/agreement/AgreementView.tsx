@@ -109,15 +109,9 @@ export function AgreementView({
             list={overlay.list}
             index={overlay.index}
             threshold={choices.threshold}
-            onThreshold={(threshold) => {
-              set({ threshold });
-            }}
-            onIndex={(index) => {
-              set({ overlay: { ...overlay, index } });
-            }}
-            onClose={() => {
-              set({ overlay: null });
-            }}
+            onThreshold={(threshold) => set({ threshold })}
+            onIndex={(index) => set({ overlay: { ...overlay, index } })}
+            onClose={() => set({ overlay: null })}
           />
         ) : null
       }
@@ -174,18 +168,9 @@ function Report({
     >
       <ReportBody old={old}>
         {old && <EarlierFigures />}
-        <FiguresSection
-          onCoefficient={(coefficient) => {
-            onChange({ coefficient });
-          }}
-        />
+        <FiguresSection onCoefficient={(coefficient) => onChange({ coefficient })} />
         <PairsSection />
-        <ConfusionSection
-          pair={choices.pair}
-          onPair={(pair) => {
-            onChange({ pair });
-          }}
-        />
+        <ConfusionSection pair={choices.pair} onPair={(pair) => onChange({ pair })} />
         <CategoriesSection />
         {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
         <MarginalsSection />
@@ -194,11 +179,7 @@ function Report({
             This field has more than a hundred values, so there are no tables by value.
           </Box>
         )}
-        <DisagreementsSection
-          onBoxes={(index) => {
-            onBoxes(DISAGREEMENTS, index);
-          }}
-        />
+        <DisagreementsSection onBoxes={(index) => onBoxes(DISAGREEMENTS, index)} />
         <PlanningSection />
       </ReportBody>
     </ReportContext>
@@ -212,15 +193,7 @@ function NothingTwice({ answered: { report, request } }: { readonly answered: An
     <EmptyState
       icon={Users}
       title="No item was rated twice"
-      actions={
-        <Button
-          onClick={() => {
-            goTo(places.team);
-          }}
-        >
-          Assign items in Team
-        </Button>
-      }
+      actions={<Button onClick={() => goTo(places.team)}>Assign items in Team</Button>}
     >
       {report.items === 0
         ? 'None of these items has a rating in this field.'

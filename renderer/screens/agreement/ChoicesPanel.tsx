@@ -53,9 +53,7 @@ export function ChoicesPanel({
         }))}
         value={field.name}
         description={field.level === 'text' ? undefined : `Compared as ${LEVEL_WORDS[field.level]}.`}
-        onChange={(value) => {
-          set({ field: value, opened: null });
-        }}
+        onChange={(value) => set({ field: value, opened: null })}
       />
       <Select
         label="Round"
@@ -65,9 +63,7 @@ export function ChoicesPanel({
           label: `Round ${String(each.round)}, ${counted(each.items, 'item')}`,
         }))}
         value={String(round.round)}
-        onChange={(value) => {
-          set({ round: Number(value), raters: null, opened: null });
-        }}
+        onChange={(value) => set({ round: Number(value), raters: null, opened: null })}
       />
       <FilterGroup title="Raters">
         {raters.map(({ personId, name, kind, ratings }) => (
@@ -88,12 +84,7 @@ export function ChoicesPanel({
           />
         ))}
       </FilterGroup>
-      <ScopeChoice
-        scope={choices.scope}
-        onChange={(scope) => {
-          set({ scope, opened: null });
-        }}
-      />
+      <ScopeChoice scope={choices.scope} onChange={(scope) => set({ scope, opened: null })} />
       {task.strata.length > 0 && (
         <Select
           label="Figures by"
@@ -101,9 +92,7 @@ export function ChoicesPanel({
           clearable
           data={task.strata.map(({ name, title }) => ({ value: name, label: title }))}
           value={task.strata.some(({ name }) => name === choices.stratum) ? choices.stratum : null}
-          onChange={(stratum) => {
-            set({ stratum, opened: null });
-          }}
+          onChange={(stratum) => set({ stratum, opened: null })}
         />
       )}
       {field.level === 'boxes' && (
@@ -115,9 +104,7 @@ export function ChoicesPanel({
           step={0.05}
           decimals={2}
           value={choices.threshold}
-          onChange={(threshold) => {
-            set({ threshold });
-          }}
+          onChange={(threshold) => set({ threshold })}
         />
       )}
       <ResamplingFields value={choices} onChange={set} />
@@ -175,9 +162,7 @@ function ScopeChoice({
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => {
-                onChange({ kind: 'library', filter: present });
-              }}
+              onClick={() => onChange({ kind: 'library', filter: present })}
             >
               Use current filter
             </Button>

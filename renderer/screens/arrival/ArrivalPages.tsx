@@ -157,17 +157,13 @@ function ConsentPage({
       <WayOn
         title={say('agree')}
         isBusy={arrival.isBusy}
-        onGo={() => {
-          arrival.answer({ to: 'consent', agree: true });
-        }}
+        onGo={() => arrival.answer({ to: 'consent', agree: true })}
         beside={
           canDecline && (
             <Button
               variant="default"
               disabled={arrival.isBusy}
-              onClick={() => {
-                arrival.answer({ to: 'consent', agree: false });
-              }}
+              onClick={() => arrival.answer({ to: 'consent', agree: false })}
             >
               {say('disagree')}
             </Button>
@@ -188,9 +184,7 @@ function ReadyPage({ arrival }: { readonly arrival: Arrival }) {
       <WayOn
         title={say('begin')}
         isBusy={arrival.isBusy}
-        onGo={() => {
-          arrival.answer({ to: 'ready' });
-        }}
+        onGo={() => arrival.answer({ to: 'ready' })}
         troubles={
           arrival.isCrowded ? (
             <Notice state="neutral" title={say('crowdTitle')}>
@@ -226,12 +220,7 @@ function DeclinedPage({
       <PlainText>{say('declinedText')}</PlainText>
       {consent !== null && (
         <Buttons>
-          <Button
-            variant="default"
-            onClick={() => {
-              setIsReading(true);
-            }}
-          >
+          <Button variant="default" onClick={() => setIsReading(true)}>
             {say('readAgain')}
           </Button>
         </Buttons>

@@ -43,9 +43,7 @@ export function ScreeningPage({
                 type="radio"
                 name={`${name} ${String(place)}`}
                 checked={chosen[place] === index}
-                onChange={() => {
-                  setChosen({ ...chosen, [place]: index });
-                }}
+                onChange={() => setChosen({ ...chosen, [place]: index })}
               />
               <span translate="no">{option}</span>
             </label>
@@ -56,9 +54,7 @@ export function ScreeningPage({
         title={say('continue')}
         missing={answers.length < questions.length ? say('screeningMissing') : null}
         isBusy={arrival.isBusy}
-        onGo={() => {
-          arrival.answer({ to: 'screening', answers });
-        }}
+        onGo={() => arrival.answer({ to: 'screening', answers })}
         troubles={<NotSent arrival={arrival} />}
       />
     </Reading>

@@ -92,9 +92,7 @@ function Participants({ people }: { readonly people: readonly Person[] }) {
           aria-label="Find a participant"
           placeholder="Find a participant"
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       <ul>

@@ -54,12 +54,7 @@ function OpenedDesk({
   if (opened.status === 'failed')
     return (
       <ErrorState title="The item could not be opened" error={opened.error} onRetry={again}>
-        <Button
-          variant="default"
-          onClick={() => {
-            goTo('/');
-          }}
-        >
+        <Button variant="default" onClick={() => goTo('/')}>
           Back to the list
         </Button>
       </ErrorState>

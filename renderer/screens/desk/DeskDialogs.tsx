@@ -66,34 +66,15 @@ export function DeskDialogs({
             : 'The item stays unchanged; its history records the reason.'
         }
         reasons={SKIP_REASONS}
-        onClose={() => {
-          hide('skip');
-        }}
+        onClose={() => hide('skip')}
         onSkip={(reason) => {
           hide('skip');
           onSkip(reason);
         }}
       />
-      <Versions
-        opened={opened.versions}
-        onClose={() => {
-          hide('versions');
-        }}
-      />
-      <EditionsDrawer
-        itemId={itemId}
-        opened={opened.editions}
-        onClose={() => {
-          hide('editions');
-        }}
-      />
-      <CommentsDrawer
-        itemId={itemId}
-        opened={opened.comments}
-        onClose={() => {
-          hide('comments');
-        }}
-      />
+      <Versions opened={opened.versions} onClose={() => hide('versions')} />
+      <EditionsDrawer itemId={itemId} opened={opened.editions} onClose={() => hide('editions')} />
+      <CommentsDrawer itemId={itemId} opened={opened.comments} onClose={() => hide('comments')} />
     </>
   );
 }

@@ -59,12 +59,8 @@ export function DeskPanel({
         onPrevious={actions.previous}
         onNext={actions.next}
         onStatus={(status) => void actions.setStatus(status)}
-        onVersions={() => {
-          dialogs.show('versions');
-        }}
-        onComments={() => {
-          dialogs.show('comments');
-        }}
+        onVersions={() => dialogs.show('versions')}
+        onComments={() => dialogs.show('comments')}
         onFix={mayFix ? () => void actions.fix() : null}
       />
       <TextNotice />
@@ -84,14 +80,7 @@ export function DeskPanel({
         <footer className={classes['foot']}>
           <CarriedParts />
           <ProblemList />
-          {!readOnly && (
-            <SubmitBar
-              actions={actions}
-              onSkip={() => {
-                dialogs.show('skip');
-              }}
-            />
-          )}
+          {!readOnly && <SubmitBar actions={actions} onSkip={() => dialogs.show('skip')} />}
         </footer>
       )}
     </aside>

@@ -44,12 +44,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
         </span>
         <h2>{finding.title}</h2>
         {items.size > 0 && (
-          <Button
-            variant="default"
-            onClick={() => {
-              showItems([...items]);
-            }}
-          >
+          <Button variant="default" onClick={() => showItems([...items])}>
             Show {counted(items.size, 'item')}
           </Button>
         )}
@@ -97,13 +92,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
           ))}
           {groups.length > SHOWN_GROUPS && (
             <li>
-              <Button
-                variant="subtle"
-                aria-expanded={all}
-                onClick={() => {
-                  setAll(!all);
-                }}
-              >
+              <Button variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? 'Fewer' : `${formatCount(groups.length - SHOWN_GROUPS)} more`}
               </Button>
             </li>
@@ -119,9 +108,7 @@ function GroupLine({ group }: { readonly group: Group }) {
     <button
       type="button"
       className={classes['group']}
-      onClick={() => {
-        showItems(group.items.map(({ id }) => id));
-      }}
+      onClick={() => showItems(group.items.map(({ id }) => id))}
     >
       <Text span inherit truncate flex={1} miw={0}>
         {group.label}

@@ -34,9 +34,7 @@ export default function HelpScreen() {
             placeholder="Search the guide"
             leftSection={<Search size={14} aria-hidden />}
             value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value);
-            }}
+            onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
         {search.trim() === '' ? <Contents current={page?.name} /> : <Results search={search.trim()} />}

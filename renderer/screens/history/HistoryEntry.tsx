@@ -44,9 +44,7 @@ export function HistoryEntry({ event, ofItem }: { readonly event: HistoryEvent; 
             type="button"
             className={classes['summary']}
             aria-expanded={open}
-            onClick={() => {
-              setOpen(!open);
-            }}
+            onClick={() => setOpen(!open)}
           >
             <ChevronRight size={14} aria-hidden className={open ? classes['turned'] : undefined} />
             {event.summary}

@@ -48,9 +48,7 @@ export default function HistoryScreen() {
           clearable
           data={people.map((person) => ({ value: person.id, label: person.name }))}
           value={personId}
-          onChange={(id) => {
-            setPersonId(id === null ? null : PersonId.parse(id));
-          }}
+          onChange={(id) => setPersonId(id === null ? null : PersonId.parse(id))}
         />
         <MultiSelect
           label="What"
@@ -112,31 +110,16 @@ function Actions({ itemId }: { readonly itemId: ItemId | undefined }) {
   const curates = useCurates();
   return itemId === undefined ? (
     curates && (
-      <Button
-        variant="default"
-        onClick={() => {
-          goTo('/settings/backups');
-        }}
-      >
+      <Button variant="default" onClick={() => goTo('/settings/backups')}>
         Backups…
       </Button>
     )
   ) : (
     <>
-      <Button
-        variant="default"
-        onClick={() => {
-          goTo(places.desk(itemId));
-        }}
-      >
+      <Button variant="default" onClick={() => goTo(places.desk(itemId))}>
         Open at the Desk
       </Button>
-      <Button
-        variant="default"
-        onClick={() => {
-          goTo(places.history);
-        }}
-      >
+      <Button variant="default" onClick={() => goTo(places.history)}>
         Everything
       </Button>
     </>

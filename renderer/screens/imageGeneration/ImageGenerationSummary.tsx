@@ -40,15 +40,7 @@ export function ImageGenerationSummary({
         <Button variant="default" onClick={onAgain}>
           Make more
         </Button>
-        {inCasebook && (
-          <Button
-            onClick={() => {
-              goTo(places.library);
-            }}
-          >
-            Show in Library
-          </Button>
-        )}
+        {inCasebook && <Button onClick={() => goTo(places.library)}>Show in Library</Button>}
       </Group>
     </>
   );

@@ -77,12 +77,7 @@ export function NoOriginals({ title, children }: { readonly title: string; reado
         mayCurate && (
           <>
             <Button onClick={() => runCommand('transfer.import')}>Import…</Button>
-            <Button
-              variant="default"
-              onClick={() => {
-                goTo(places.imageGeneration);
-              }}
-            >
+            <Button variant="default" onClick={() => goTo(places.imageGeneration)}>
               Render words
             </Button>
           </>

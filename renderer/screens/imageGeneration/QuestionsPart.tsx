@@ -141,9 +141,7 @@ export function QuestionsPart() {
                 <Checkbox
                   checked={force}
                   label="Replace earlier questions there"
-                  onChange={(event) => {
-                    setForce(event.currentTarget.checked);
-                  }}
+                  onChange={(event) => setForce(event.currentTarget.checked)}
                 />
               )}
             </div>
@@ -167,9 +165,7 @@ function KindsField({
     <Checkbox.Group
       label="Kinds"
       value={chosen.map(({ id }) => id)}
-      onChange={(next) => {
-        onExclude(new Set(all.flatMap(({ id }) => (next.includes(id) ? [] : [id]))));
-      }}
+      onChange={(next) => onExclude(new Set(all.flatMap(({ id }) => (next.includes(id) ? [] : [id]))))}
     >
       {all.map(({ id, title, description }) => (
         <Checkbox

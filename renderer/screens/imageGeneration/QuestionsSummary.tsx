@@ -58,15 +58,7 @@ export function QuestionsSummary({
         <Button variant="default" onClick={onAgain}>
           {sets === 0 ? 'Build again' : 'Build more'}
         </Button>
-        {inCasebook && sets > 0 && (
-          <Button
-            onClick={() => {
-              goTo(places.library);
-            }}
-          >
-            Show in Library
-          </Button>
-        )}
+        {inCasebook && sets > 0 && <Button onClick={() => goTo(places.library)}>Show in Library</Button>}
       </Group>
     </>
   );

@@ -26,22 +26,10 @@ export function TransformationChoice({
     <section aria-label="Transformations">
       <div className={classes['heading']}>
         <h2>Transformations</h2>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            onChange(all.map(({ name }) => name));
-          }}
-        >
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange(all.map(({ name }) => name))}>
           All
         </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            onChange([]);
-          }}
-        >
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
           None
         </Button>
         {isLoading && <Loader size={14} aria-label="Making the preview" />}

@@ -91,9 +91,7 @@ export function VariantsPart() {
                 preview={preview.data ?? null}
                 isLoading={preview.isFetching}
                 error={preview.error}
-                onChange={(next) => {
-                  setWithout(new Set(names.filter((name) => !next.includes(name))));
-                }}
+                onChange={(next) => setWithout(new Set(names.filter((name) => !next.includes(name))))}
               />
             ) : (
               <NoOriginals title="There are no originals here">

@@ -135,9 +135,7 @@ function WordList({
               { value: 'file' as const, label: 'In a file' },
             ]}
             value={draft.source}
-            onChange={(source) => {
-              onChange({ source });
-            }}
+            onChange={(source) => onChange({ source })}
           />
         </div>
       </Input.Wrapper>
@@ -151,18 +149,14 @@ function WordList({
           maxRows={12}
           spellCheck={false}
           value={draft.text}
-          onChange={(event) => {
-            onChange({ text: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       ) : (
         <PathField
           label="File of words"
           description="Text with one word per line, or a table with the columns word and category."
           value={draft.file}
-          onChange={(file) => {
-            onChange({ file });
-          }}
+          onChange={(file) => onChange({ file })}
           requests={[{ kind: 'file', title: 'Choose the file of words' }]}
           required
         />
@@ -178,9 +172,7 @@ function WordList({
           name === null ? [] : [{ value: name, label: `${name} (${String(words)})` }],
         )}
         value={draft.categories}
-        onChange={(chosen) => {
-          onChange({ categories: chosen });
-        }}
+        onChange={(chosen) => onChange({ categories: chosen })}
       />
     </div>
   );
@@ -200,16 +192,9 @@ function Looks({ draft, words, onChange }: FieldsProps & { readonly words: numbe
           optional
           placeholder={words === undefined ? 'one per word' : String(words)}
           value={draft.count}
-          onChange={(count) => {
-            onChange({ count });
-          }}
+          onChange={(count) => onChange({ count })}
         />
-        <SeedField
-          value={draft.seed}
-          onChange={(seed) => {
-            onChange({ seed });
-          }}
-        />
+        <SeedField value={draft.seed} onChange={(seed) => onChange({ seed })} />
       </div>
       <TagsInput
         label="Fonts"
@@ -219,17 +204,13 @@ function Looks({ draft, words, onChange }: FieldsProps & { readonly words: numbe
         clearButtonProps={{ 'aria-label': 'The data set’s fonts' }}
         data={(fonts ?? []).flatMap(({ used }) => (used === null ? [] : [used]))}
         value={draft.fonts}
-        onChange={(chosen) => {
-          onChange({ fonts: chosen });
-        }}
+        onChange={(chosen) => onChange({ fonts: chosen })}
       />
       <PathField
         label="Folder of fonts"
         description="Searched before the system’s fonts. Optional."
         value={draft.fontFolder}
-        onChange={(fontFolder) => {
-          onChange({ fontFolder });
-        }}
+        onChange={(fontFolder) => onChange({ fontFolder })}
         requests={[{ kind: 'folder', title: 'Choose the folder of fonts' }]}
       />
     </>

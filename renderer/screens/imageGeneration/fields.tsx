@@ -27,9 +27,7 @@ export function CountField({
       {...shown}
       isWhole
       value={typeof value === 'number' ? value : null}
-      onChange={(number) => {
-        onChange(number ?? '');
-      }}
+      onChange={(number) => onChange(number ?? '')}
       onRefuse={onChange}
     />
   );
@@ -78,9 +76,7 @@ export function TargetField({
               { value: 'folder' as const, label: 'A folder' },
             ]}
             value={kind}
-            onChange={(next) => {
-              onChange({ ...value, kind: next });
-            }}
+            onChange={(next) => onChange({ ...value, kind: next })}
           />
         </div>
       </Input.Wrapper>
@@ -88,9 +84,7 @@ export function TargetField({
         <PathField
           label="Folder"
           value={value.folder}
-          onChange={(path) => {
-            onChange({ ...value, folder: path });
-          }}
+          onChange={(path) => onChange({ ...value, folder: path })}
           requests={[{ kind: 'folder', title: 'Choose a folder' }]}
           required
         />

@@ -16,9 +16,7 @@ export function BoxOriginField({
     <Radio.Group
       label="Import boxes as"
       value={value}
-      onChange={(chosen) => {
-        onChange(BOX_ORIGINS.find((origin) => origin === chosen) ?? null);
-      }}
+      onChange={(chosen) => onChange(BOX_ORIGINS.find((origin) => origin === chosen) ?? null)}
     >
       <Stack gap="xs" mt="xs">
         {hasProposals && <Radio value="proposals" label="A detector’s proposals to verify at the Desk" />}

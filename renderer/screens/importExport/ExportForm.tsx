@@ -64,18 +64,14 @@ export function ExportForm() {
         images={ofItems}
         target={target}
         onAgain={reset}
-        onReplace={() => {
-          exportItems(true);
-        }}
+        onReplace={() => exportItems(true)}
       />
     );
   return (
     <WorkForm
       work={work}
       cancelled="The export was stopped. The target is unchanged."
-      onSubmit={() => {
-        exportItems(false);
-      }}
+      onSubmit={() => exportItems(false)}
       actions={
         <Button type="submit" disabled={!isExportComplete(format, target, status)}>
           Export
@@ -88,9 +84,7 @@ export function ExportForm() {
         description={writtenFiles(format)}
         data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
         value={format?.id ?? null}
-        onChange={(id) => {
-          change({ format: id });
-        }}
+        onChange={(id) => change({ format: id })}
         allowDeselect={false}
         data-autofocus
       />
@@ -98,27 +92,18 @@ export function ExportForm() {
         label="To"
         description={targetInWords(format)}
         value={target}
-        onChange={(path) => {
-          change({ target: path });
-        }}
+        onChange={(path) => change({ target: path })}
         requests={[{ kind: 'folder', title: 'Choose where to export' }]}
         required
       />
       {!ofItems && (
-        <ExportedRespondents
-          value={draft.respondents}
-          onChange={(respondents) => {
-            change({ respondents });
-          }}
-        />
+        <ExportedRespondents value={draft.respondents} onChange={(respondents) => change({ respondents })} />
       )}
       <ExportedItems
         scope={filterOf(only?.items)}
         status={status}
         ofItems={ofItems}
-        onChange={(chosen) => {
-          change({ status: chosen });
-        }}
+        onChange={(chosen) => change({ status: chosen })}
       />
       {ofItems && <ExportedFiles draft={draft} onChange={change} />}
       <Input.Wrapper
@@ -132,9 +117,7 @@ export function ExportForm() {
               key={id}
               checked={draft[id]}
               label={label}
-              onChange={(event) => {
-                change({ [id]: event.currentTarget.checked });
-              }}
+              onChange={(event) => change({ [id]: event.currentTarget.checked })}
             />
           ))}
         </Stack>
@@ -143,9 +126,7 @@ export function ExportForm() {
         checked={draft.force}
         label="Replace an existing export"
         description="Casebook asks before it replaces a larger export."
-        onChange={(event) => {
-          change({ force: event.currentTarget.checked });
-        }}
+        onChange={(event) => change({ force: event.currentTarget.checked })}
       />
     </WorkForm>
   );

@@ -27,26 +27,20 @@ export function ExportedFiles({
             aria-label="Images"
             data={[...IMAGES]}
             value={images}
-            onChange={(chosen) => {
-              onChange({ images: chosen });
-            }}
+            onChange={(chosen) => onChange({ images: chosen })}
           />
         </div>
       </Input.Wrapper>
       <Checkbox
         checked={strict}
         label="Stop if an item must be left out"
-        onChange={(event) => {
-          onChange({ strict: event.currentTarget.checked });
-        }}
+        onChange={(event) => onChange({ strict: event.currentTarget.checked })}
       />
       <Checkbox
         checked={plain}
         label="CSV files for scripts"
         description="Cells are written as they are. Otherwise cells that start with =, +, - or @ get an apostrophe, so that spreadsheets do not run them."
-        onChange={(event) => {
-          onChange({ plain: event.currentTarget.checked });
-        }}
+        onChange={(event) => onChange({ plain: event.currentTarget.checked })}
       />
     </>
   );

@@ -41,9 +41,7 @@ export function ExportedItems({
             : null
         }
         value={[...status]}
-        onChange={(values) => {
-          onChange(ItemStatus.options.filter((each) => values.includes(each)));
-        }}
+        onChange={(values) => onChange(ItemStatus.options.filter((each) => values.includes(each)))}
       >
         <Group gap="md" mt="xs">
           {ItemStatus.options.map((each) => (

@@ -65,13 +65,9 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         report={state.result}
         images={needs.images}
         levels={draft.levels}
-        onLevels={(levels) => {
-          change({ levels });
-        }}
+        onLevels={(levels) => change({ levels })}
         answers={draft.sourceAnswers}
-        onAnswers={(sourceAnswers) => {
-          change({ sourceAnswers });
-        }}
+        onAnswers={(sourceAnswers) => change({ sourceAnswers })}
         onRun={(dryRun, keepGoing) => void run(dryRun, keepGoing)}
         onClose={closeImportExport}
         onAgain={reset}
@@ -81,9 +77,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
     <WorkForm
       work={work}
       cancelled="Ratings, answers and scores imported so far stay; import the source again to add the rest. From any other source, nothing was imported."
-      onSubmit={() => {
-        void run(false);
-      }}
+      onSubmit={() => void run(false)}
       actions={
         <>
           <Button variant="default" disabled={!isComplete} onClick={() => void run(true)}>
@@ -99,20 +93,14 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         path={draft.source}
         chosenFormat={draft.format}
         source={source}
-        onPath={(path) => {
-          change({ source: path, levels: {}, sourceAnswers: {}, format: null });
-        }}
-        onFormat={(chosen) => {
-          change({ format: chosen });
-        }}
+        onPath={(path) => change({ source: path, levels: {}, sourceAnswers: {}, format: null })}
+        onFormat={(chosen) => change({ format: chosen })}
       />
       {needs.boxes && (
         <BoxOriginField
           value={boxes}
           hasProposals={hasProposals}
-          onChange={(chosen) => {
-            change({ boxes: chosen });
-          }}
+          onChange={(chosen) => change({ boxes: chosen })}
         />
       )}
       {needs.rates && (
@@ -120,48 +108,28 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
           label="Rater"
           placeholder="you"
           value={draft.person}
-          onChange={(person) => {
-            change({ person });
-          }}
+          onChange={(person) => change({ person })}
         />
       )}
-      {needs.origin && (
-        <OriginFields
-          draft={draft.origin}
-          onChange={(origin) => {
-            change({ origin });
-          }}
-        />
-      )}
+      {needs.origin && <OriginFields draft={draft.origin} onChange={(origin) => change({ origin })} />}
       {needs.respondent && (
         <ModelFields
           who="respondent"
           draft={respondent}
           fallback={usual.name}
           known={known}
-          onChange={(model) => {
-            change({ respondent: model });
-          }}
+          onChange={(model) => change({ respondent: model })}
         />
       )}
       {needs.judge && (
-        <ModelFields
-          who="judge"
-          draft={draft.judge}
-          fallback=""
-          onChange={(judge) => {
-            change({ judge });
-          }}
-        />
+        <ModelFields who="judge" draft={draft.judge} fallback="" onChange={(judge) => change({ judge })} />
       )}
       {needs.images && (
         <PathField
           label="Images folder"
           description="If empty, beside the source. You can attach missing images later."
           value={draft.imagesFolder}
-          onChange={(imagesFolder) => {
-            change({ imagesFolder });
-          }}
+          onChange={(imagesFolder) => change({ imagesFolder })}
           requests={[{ kind: 'folder', title: 'Choose the folder of images' }]}
         />
       )}
@@ -169,9 +137,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         opened={more}
         draft={draft}
         needs={needs}
-        onToggle={() => {
-          setMore(!more);
-        }}
+        onToggle={() => setMore(!more)}
         onChange={change}
       />
     </WorkForm>

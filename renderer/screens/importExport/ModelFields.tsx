@@ -33,9 +33,7 @@ export function ModelFields({
             maxLength={200}
             spellCheck={false}
             value={draft.name}
-            onChange={(name) => {
-              onChange({ ...draft, name });
-            }}
+            onChange={(name) => onChange({ ...draft, name })}
           />
           <TextInput
             flex={1}
@@ -45,9 +43,7 @@ export function ModelFields({
             maxLength={200}
             spellCheck={false}
             value={draft.version}
-            onChange={(event) => {
-              onChange({ ...draft, version: event.currentTarget.value });
-            }}
+            onChange={(event) => onChange({ ...draft, version: event.currentTarget.value })}
           />
           <NumberField
             w={112}
@@ -59,9 +55,7 @@ export function ModelFields({
             step={0.1}
             optional
             value={draft.temperature}
-            onChange={(temperature) => {
-              onChange({ ...draft, temperature });
-            }}
+            onChange={(temperature) => onChange({ ...draft, temperature })}
           />
         </Group>
         {isJudge && (
@@ -69,9 +63,7 @@ export function ModelFields({
             label="Instructions"
             description="The judge’s instruction file, if you have it. Other instructions define another judge."
             value={draft.instructions}
-            onChange={(instructions) => {
-              onChange({ ...draft, instructions });
-            }}
+            onChange={(instructions) => onChange({ ...draft, instructions })}
             requests={[{ kind: 'file', title: 'Choose the judge’s instructions' }]}
           />
         )}

@@ -28,27 +28,21 @@ export function MoreImportOptions({
               checked={link}
               label="Leave the image files where they are"
               description="The casebook then refers to the files instead of copying them. Moving them breaks the casebook."
-              onChange={(event) => {
-                onChange({ link: event.currentTarget.checked });
-              }}
+              onChange={(event) => onChange({ link: event.currentTarget.checked })}
             />
           )}
           <Checkbox
             checked={keepGoing}
             label="Skip unreadable items and import the rest"
             description="Otherwise one unreadable item stops the import and changes nothing."
-            onChange={(event) => {
-              onChange({ keepGoing: event.currentTarget.checked });
-            }}
+            onChange={(event) => onChange({ keepGoing: event.currentTarget.checked })}
           />
           {needs.images && !needs.rates && (
             <PersonField
               label="Attribute annotations to"
               placeholder="the source itself"
               value={person}
-              onChange={(handle) => {
-                onChange({ person: handle });
-              }}
+              onChange={(handle) => onChange({ person: handle })}
             />
           )}
         </Stack>

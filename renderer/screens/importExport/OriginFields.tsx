@@ -21,9 +21,7 @@ export function OriginFields({
             maxLength={200}
             spellCheck={false}
             value={draft.madeIn}
-            onChange={(event) => {
-              onChange({ ...draft, madeIn: event.currentTarget.value });
-            }}
+            onChange={(event) => onChange({ ...draft, madeIn: event.currentTarget.value })}
           />
           <Select
             flex={1}
@@ -43,9 +41,7 @@ export function OriginFields({
           spellCheck={false}
           value={draft.madeWhen}
           error={isOriginValid(draft) ? null : `It is not ${MADE_WHEN_IN_WORDS}.`}
-          onChange={(event) => {
-            onChange({ ...draft, madeWhen: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ ...draft, madeWhen: event.currentTarget.value })}
         />
       </Stack>
     </Fieldset>

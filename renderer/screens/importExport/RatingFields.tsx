@@ -37,9 +37,7 @@ export function RatingFields({
               key={`${field.task} ${field.name}`}
               field={field}
               level={levels[field.name]}
-              onChange={(level) => {
-                onChange({ ...levels, [field.name]: level });
-              }}
+              onChange={(level) => onChange({ ...levels, [field.name]: level })}
             />
           ))}
         </Table.Tbody>
@@ -87,9 +85,7 @@ function FieldRow({
           <OrderField
             name={name}
             order={level?.order ?? order}
-            onChange={(next) => {
-              onChange({ level: 'ordinal', order: next });
-            }}
+            onChange={(next) => onChange({ level: 'ordinal', order: next })}
           />
         )}
       </Table.Td>

@@ -61,12 +61,7 @@ export function Interlude({
       </Box>
       {next === null && <OwnVerdicts judgings={fresh} />}
       {next !== null && nextCriterion !== undefined && <NextCriterion criterion={nextCriterion} />}
-      <WaysOn
-        next={next}
-        onReview={() => {
-          deck.first();
-        }}
-      />
+      <WaysOn next={next} onReview={() => deck.first()} />
     </div>
   );
 }
@@ -182,21 +177,14 @@ function WaysOn({
         Review your verdicts
       </Button>
       {next === null ? (
-        <Button
-          variant="default"
-          onClick={() => {
-            goTo(places.judge);
-          }}
-        >
+        <Button variant="default" onClick={() => goTo(places.judge)}>
           All criteria
         </Button>
       ) : (
         <Button
           leftSection={<ArrowRight size={14} aria-hidden />}
           rightSection={<KeyCaps value="Enter" />}
-          onClick={() => {
-            goTo(places.judgeCriterion(next.judging, next.criterion));
-          }}
+          onClick={() => goTo(places.judgeCriterion(next.judging, next.criterion))}
         >
           Next criterion
         </Button>

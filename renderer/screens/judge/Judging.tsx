@@ -74,13 +74,7 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
     <Stack gap={0} h="100%" mih={0}>
       <CriterionTabs given={given} current={criterion.id} state={state} />
       {error !== null && card === undefined ? (
-        <ErrorState
-          title="The next answers could not be read"
-          error={error}
-          onRetry={() => {
-            deck.retry();
-          }}
-        >
+        <ErrorState title="The next answers could not be read" error={error} onRetry={() => deck.retry()}>
           {null}
         </ErrorState>
       ) : place === null && !searching ? (

@@ -77,9 +77,7 @@ export function Overview({
                     )
                   }
                   aria-label={`${open === 0 ? 'Review' : 'Judge'}: ${title}`}
-                  onClick={() => {
-                    goTo(places.judgeCriterion(judging.id, criterion));
-                  }}
+                  onClick={() => goTo(places.judgeCriterion(judging.id, criterion))}
                 >
                   {open === 0 ? 'Review' : 'Judge'}
                 </Button>

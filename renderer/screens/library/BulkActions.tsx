@@ -57,9 +57,7 @@ export function BulkActions({
           variant="default"
           disabled={bulk.busy}
           leftSection={<StatusIcon status={status} />}
-          onClick={() => {
-            bulk.setStatus(status);
-          }}
+          onClick={() => bulk.setStatus(status)}
         >
           {VERBS[status]}
         </Button>

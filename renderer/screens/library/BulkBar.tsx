@@ -114,20 +114,8 @@ export function BulkBar({
           </Button>
         </div>
       )}
-      <AssignRound
-        start={assigning}
-        onClose={() => {
-          setAssigning(null);
-        }}
-      />
-      <BulkDialogs
-        dialog={dialog}
-        count={count}
-        bulk={bulk}
-        onClose={() => {
-          setDialog(null);
-        }}
-      />
+      <AssignRound start={assigning} onClose={() => setAssigning(null)} />
+      <BulkDialogs dialog={dialog} count={count} bulk={bulk} onClose={() => setDialog(null)} />
     </>
   );
 }

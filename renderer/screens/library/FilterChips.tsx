@@ -26,9 +26,7 @@ export const FilterChips = memo(function FilterChips({
             type="button"
             className={classes['chip']}
             aria-label={`Remove filter ${text}`}
-            onClick={() => {
-              onChange(without);
-            }}
+            onClick={() => onChange(without)}
           >
             <span>{text}</span>
             <X size={12} aria-hidden />
@@ -37,13 +35,7 @@ export const FilterChips = memo(function FilterChips({
       ))}
       {parts.length > 0 && (
         <li>
-          <button
-            type="button"
-            className={classes['clear']}
-            onClick={() => {
-              onChange({});
-            }}
-          >
+          <button type="button" className={classes['clear']} onClick={() => onChange({})}>
             Clear all
           </button>
         </li>

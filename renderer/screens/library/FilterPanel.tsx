@@ -45,9 +45,7 @@ export const FilterPanel = memo(function FilterPanel({
           label={(status) => statusLooks[status].title}
           renderIcon={(status) => <StatusIcon status={status} />}
           count={(status) => countOf(counts?.status, status)}
-          onChange={(status) => {
-            change({ status });
-          }}
+          onChange={(status) => change({ status })}
         />
         <Choices
           title="Label"
@@ -56,9 +54,7 @@ export const FilterPanel = memo(function FilterPanel({
           chosen={filter.label}
           label={(label) => label ?? 'No label'}
           count={(label) => countOf(counts?.label, label)}
-          onChange={(label) => {
-            change({ label });
-          }}
+          onChange={(label) => change({ label })}
         />
         <Choices
           title="Split"
@@ -67,9 +63,7 @@ export const FilterPanel = memo(function FilterPanel({
           chosen={filter.split}
           label={(split) => split ?? 'No split'}
           count={(split) => countOf(counts?.split, split)}
-          onChange={(split) => {
-            change({ split });
-          }}
+          onChange={(split) => change({ split })}
         />
         {findBenchmark(benchmark)?.facets.map(({ name, title }) => (
           <Choices
@@ -80,9 +74,7 @@ export const FilterPanel = memo(function FilterPanel({
             chosen={filter.facets?.[name]}
             label={(value) => facetValueTitle(benchmark, name, value)}
             count={(value) => countOf(counts?.facets[name], value)}
-            onChange={(values) => {
-              change({ facets: { ...filter.facets, [name]: values } });
-            }}
+            onChange={(values) => change({ facets: { ...filter.facets, [name]: values } })}
           />
         ))}
         <Choices
@@ -92,9 +84,7 @@ export const FilterPanel = memo(function FilterPanel({
           chosen={filter.tags}
           label={(tag) => tag}
           count={(tag) => countOf(counts?.tags, tag)}
-          onChange={(tags) => {
-            change({ tags });
-          }}
+          onChange={(tags) => change({ tags })}
         />
         {people.length > 1 && (
           <>
@@ -104,18 +94,14 @@ export const FilterPanel = memo(function FilterPanel({
               chosen={filter.ratings}
               label={(state) => ratingLooks[state].title}
               renderIcon={(state) => <RatingIcon state={state} />}
-              onChange={(ratings) => {
-                change({ ratings });
-              }}
+              onChange={(ratings) => change({ ratings })}
             />
             <Choices
               title="Assigned to"
               values={people.map(({ id }) => id)}
               chosen={filter.assignees}
               label={(id) => people.find((each) => each.id === id)?.name ?? ''}
-              onChange={(assignees) => {
-                change({ assignees });
-              }}
+              onChange={(assignees) => change({ assignees })}
             />
           </>
         )}
@@ -126,9 +112,7 @@ export const FilterPanel = memo(function FilterPanel({
             chosen={filter.assignment}
             label={(state) => assignmentLooks[state].title}
             renderIcon={(state) => <AssignmentIcon state={state} begun={false} />}
-            onChange={(assignment) => {
-              change({ assignment });
-            }}
+            onChange={(assignment) => change({ assignment })}
           />
         )}
         <FilterGroup title="Work">
@@ -138,9 +122,7 @@ export const FilterPanel = memo(function FilterPanel({
               label={label}
               count={counts === undefined ? undefined : count?.(counts)}
               checked={isAsked(filter)}
-              onToggle={() => {
-                change(isAsked(filter) ? clear : ask);
-              }}
+              onToggle={() => change(isAsked(filter) ? clear : ask)}
             />
           ))}
         </FilterGroup>
@@ -178,9 +160,7 @@ function Choices<T extends string | null>({
           icon={renderIcon?.(value)}
           count={count?.(value)}
           checked={chosen?.includes(value) ?? false}
-          onToggle={() => {
-            onChange(toggle(chosen, value));
-          }}
+          onToggle={() => onChange(toggle(chosen, value))}
         />
       ))}
     </FilterGroup>

@@ -122,9 +122,7 @@ export function ItemList(props: ItemListProps) {
       aria-activedescendant={cursorRow === undefined ? undefined : `item-${cursorRow.id}`}
       tabIndex={0}
       // Asked here, so that the list's keys come before everybody else's.
-      onKeyDown={(event) => {
-        handleKey(event.nativeEvent);
-      }}
+      onKeyDown={(event) => handleKey(event.nativeEvent)}
       onClick={handleClick}
       onDoubleClick={(event) => {
         const found = rowUnder(event);

@@ -71,20 +71,10 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
         )}
         <Group gap="sm" mb="md">
           <StatusBadge status={row.status} />
-          <Button
-            variant="default"
-            onClick={() => {
-              onOpen(row.id);
-            }}
-          >
+          <Button variant="default" onClick={() => onOpen(row.id)}>
             Open at the Desk
           </Button>
-          <Button
-            variant="subtle"
-            onClick={() => {
-              goTo(places.historyOf(row.id));
-            }}
-          >
+          <Button variant="subtle" onClick={() => goTo(places.historyOf(row.id))}>
             History
           </Button>
           <CommentsButton itemId={row.id} open={row.openComments} />

@@ -122,18 +122,14 @@ export function LibraryScreen() {
               cursor={Math.min(cursor, pages.total - 1)}
               onMove={move}
               onPick={pick}
-              onOpen={(row) => {
-                open(row.id);
-              }}
+              onOpen={(row) => open(row.id)}
             />
           )}
           <BulkBar
             selection={selection}
             filter={filter}
             total={pages.total}
-            onSelectAll={() => {
-              select({ kind: 'all' });
-            }}
+            onSelectAll={() => select({ kind: 'all' })}
             onClear={() => {
               select(nothing);
               focusList();
@@ -144,9 +140,7 @@ export function LibraryScreen() {
           <ItemPeek
             id={pages.rowAt(cursor)?.id ?? null}
             onOpen={open}
-            onClose={() => {
-              useLibraryLook.setState({ peek: false });
-            }}
+            onClose={() => useLibraryLook.setState({ peek: false })}
           />
         )}
       </Flex>

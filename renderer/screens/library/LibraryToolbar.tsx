@@ -52,9 +52,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
           variant={look.filters ? 'light' : 'subtle'}
           aria-label="Filters"
           aria-pressed={look.filters}
-          onClick={() => {
-            onLook({ filters: !look.filters });
-          }}
+          onClick={() => onLook({ filters: !look.filters })}
         >
           <Funnel size={16} />
         </ActionIcon>
@@ -75,9 +73,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
       <Tooltip label={sort.descending ? 'Descending' : 'Ascending'}>
         <ActionIcon
           aria-label={sort.descending ? 'Descending: make ascending' : 'Ascending: make descending'}
-          onClick={() => {
-            setSort({ ...sort, descending: !sort.descending });
-          }}
+          onClick={() => setSort({ ...sort, descending: !sort.descending })}
         >
           {sort.descending ? <ArrowDownWideNarrow size={16} /> : <ArrowUpNarrowWide size={16} />}
         </ActionIcon>
@@ -86,9 +82,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
       <SegmentedControl
         aria-label="View"
         value={look.view}
-        onChange={(view) => {
-          onLook({ view });
-        }}
+        onChange={(view) => onLook({ view })}
         data={[
           { value: 'grid' as const, label: <IconLabel icon={<LayoutGrid size={14} />} text="Grid" /> },
           { value: 'table' as const, label: <IconLabel icon={<Table2 size={14} />} text="Table" /> },
@@ -98,9 +92,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
         aria-label="Size of the cards"
         disabled={look.view === 'table'}
         value={look.size}
-        onChange={(size) => {
-          onLook({ size });
-        }}
+        onChange={(size) => onLook({ size })}
         data={[
           { value: 'small' as const, label: 'S' },
           { value: 'medium' as const, label: 'M' },
@@ -112,9 +104,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
           variant={look.peek ? 'light' : 'subtle'}
           aria-label="Details"
           aria-pressed={look.peek}
-          onClick={() => {
-            onLook({ peek: !look.peek });
-          }}
+          onClick={() => onLook({ peek: !look.peek })}
         >
           <PanelRight size={16} />
         </ActionIcon>
@@ -175,9 +165,7 @@ function SearchField({
       placeholder="Search all texts"
       leftSection={<Search size={14} aria-hidden />}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-      }}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
         event.preventDefault();

@@ -94,9 +94,7 @@ export function SavedViews() {
       </Menu>
       <Modal
         opened={naming}
-        onClose={() => {
-          setNaming(false);
-        }}
+        onClose={() => setNaming(false)}
         title="Save this filter and sort"
         size="sm"
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -123,9 +121,7 @@ export function SavedViews() {
                 ? 'This replaces the existing view of that name.'
                 : undefined
             }
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
           <Group justify="flex-end" mt="md">
             <Button type="submit" disabled={name.trim() === ''}>

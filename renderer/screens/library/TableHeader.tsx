@@ -34,9 +34,7 @@ export function TableHeader({
             className={classes['sort']}
             data-active={active || undefined}
             aria-label={`Sort by ${title.toLowerCase()}${direction}`}
-            onClick={() => {
-              onSort({ by, descending: active && !sort.descending });
-            }}
+            onClick={() => onSort({ by, descending: active && !sort.descending })}
           >
             {title}
             {active && <Arrow size={12} aria-hidden />}

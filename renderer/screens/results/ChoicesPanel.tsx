@@ -39,9 +39,7 @@ export function ChoicesPanel({
             label: condition === null ? title : `${title} (${condition})`,
           }))}
           value={String(layoutPlace(report, choices))}
-          onChange={(value) => {
-            onChange({ layout: Number(value), metric: null });
-          }}
+          onChange={(value) => onChange({ layout: Number(value), metric: null })}
         />
       )}
       <Select
@@ -64,9 +62,7 @@ export function ChoicesPanel({
           clearable
           data={available.strata.map(({ name, title }) => ({ value: name, label: title }))}
           value={available.strata.find(({ name }) => name === choices.stratum)?.name ?? null}
-          onChange={(stratum) => {
-            onChange({ stratum });
-          }}
+          onChange={(stratum) => onChange({ stratum })}
         />
       )}
       <Select
@@ -75,50 +71,38 @@ export function ChoicesPanel({
         allowDeselect={false}
         data={ITEMS}
         value={choices.items}
-        onChange={(value) => {
-          onChange({ items: ComparedItems.parse(value) });
-        }}
+        onChange={(value) => onChange({ items: ComparedItems.parse(value) })}
       />
       <Checkbox
         label="Only answers that could be read"
         description="Otherwise unreadable answers count as wrong."
         checked={choices.readable}
-        onChange={({ currentTarget }) => {
-          onChange({ readable: currentTarget.checked });
-        }}
+        onChange={({ currentTarget }) => onChange({ readable: currentTarget.checked })}
       />
       <Checkbox
         label="Absent answers count as wrong"
         description="Questions that a model left out of items it answered. Otherwise they are left out."
         checked={choices.absentIsWrong && !choices.readable}
         disabled={choices.readable}
-        onChange={({ currentTarget }) => {
-          onChange({ absentIsWrong: currentTarget.checked });
-        }}
+        onChange={({ currentTarget }) => onChange({ absentIsWrong: currentTarget.checked })}
       />
       <Checkbox
         label="Undecided verdicts count as wrong"
         description="Otherwise items on which judges differ leave the figures that need the verdict, for everybody."
         checked={choices.undecidedIsWrong}
-        onChange={({ currentTarget }) => {
-          onChange({ undecidedIsWrong: currentTarget.checked });
-        }}
+        onChange={({ currentTarget }) => onChange({ undecidedIsWrong: currentTarget.checked })}
       />
       <Checkbox
         label="Include unfinished participants"
         description="Answers from unfinished study sessions."
         checked={choices.unfinished}
-        onChange={({ currentTarget }) => {
-          onChange({ unfinished: currentTarget.checked });
-        }}
+        onChange={({ currentTarget }) => onChange({ unfinished: currentTarget.checked })}
       />
       {report !== null && report.rows.some(({ kind }) => kind === 'human') && (
         <Checkbox
           label="One row per participant"
           checked={showsEverybody(report, choices)}
-          onChange={({ currentTarget }) => {
-            onChange({ everybody: currentTarget.checked });
-          }}
+          onChange={({ currentTarget }) => onChange({ everybody: currentTarget.checked })}
         />
       )}
       <ResamplingFields value={choices} onChange={onChange} />

@@ -25,15 +25,7 @@ export default function ResultsScreen() {
         <EmptyState
           icon={ChartNoAxesCombined}
           title="This benchmark has no figures of its own"
-          actions={
-            <Button
-              onClick={() => {
-                goTo(places.agreement);
-              }}
-            >
-              Go to Agreement
-            </Button>
-          }
+          actions={<Button onClick={() => goTo(places.agreement)}>Go to Agreement</Button>}
         >
           Results are for benchmarks with judged answers. The Agreement screen shows how far raters agree.
         </EmptyState>

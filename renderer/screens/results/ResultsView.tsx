@@ -122,17 +122,8 @@ function Report({
     <ReportContext value={shown}>
       <ReportBody old={old}>
         {old && <EarlierFigures />}
-        <NotesSection
-          onWithout={(without) => {
-            onChange({ without });
-          }}
-        />
-        <FiguresSection
-          onOpen={open}
-          onMetric={(metric) => {
-            onChange({ metric });
-          }}
-        />
+        <NotesSection onWithout={(without) => onChange({ without })} />
+        <FiguresSection onOpen={open} onMetric={(metric) => onChange({ metric })} />
         <BenchmarkSection request={request} ready={!old} />
         <StrataSection onOpen={open} />
         <PairwiseSection request={request} ready={!old} onOpen={open} />
@@ -140,12 +131,7 @@ function Report({
         <Suspense fallback={<LoadingState label="Loading the parameters" />}>
           <ParametersSection onSaved={onParameters} />
         </Suspense>
-        <PeopleSection
-          step={choices.step}
-          onStep={(step) => {
-            onChange({ step });
-          }}
-        />
+        <PeopleSection step={choices.step} onStep={(step) => onChange({ step })} />
         <AgreementSection ready={!old} stratum={stratum} choices={choices} onChange={onChange} />
         <ItemsSection ready={!old} choices={choices} onChange={onChange} />
       </ReportBody>
@@ -160,19 +146,8 @@ function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
       title="Nobody has answered anything yet"
       actions={
         <>
-          <Button
-            onClick={() => {
-              goTo(places.studies);
-            }}
-          >
-            Set up a baseline
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              goTo(places.verdicts);
-            }}
-          >
+          <Button onClick={() => goTo(places.studies)}>Set up a baseline</Button>
+          <Button variant="default" onClick={() => goTo(places.verdicts)}>
             Go to Verdicts
           </Button>
         </>

@@ -32,26 +32,20 @@ export function AppearanceSettings() {
             aria-label="Theme"
             data={[...THEMES]}
             value={settings.theme}
-            onChange={(theme) => {
-              save({ theme });
-            }}
+            onChange={(theme) => save({ theme })}
           />
         </div>
       </Input.Wrapper>
       <Checkbox
         label="Keep zoom and position between items of the same size"
         checked={settings.keepZoom}
-        onChange={(event) => {
-          save({ keepZoom: event.currentTarget.checked });
-        }}
+        onChange={(event) => save({ keepZoom: event.currentTarget.checked })}
       />
       <Checkbox
         label="Snap boxes to whole pixels"
         description="Otherwise boxes have sub-pixel corners."
         checked={settings.snapToPixels}
-        onChange={(event) => {
-          save({ snapToPixels: event.currentTarget.checked });
-        }}
+        onChange={(event) => save({ snapToPixels: event.currentTarget.checked })}
       />
       <Input.Wrapper
         label="Wheel and trackpad"
@@ -64,9 +58,7 @@ export function AppearanceSettings() {
             aria-label="Wheel and trackpad"
             data={[...WHEELS]}
             value={settings.wheel}
-            onChange={(wheel) => {
-              save({ wheel });
-            }}
+            onChange={(wheel) => save({ wheel })}
           />
         </div>
       </Input.Wrapper>

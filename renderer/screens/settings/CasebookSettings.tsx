@@ -65,9 +65,7 @@ export function CasebookSettings() {
       <Radio.Group
         label="After submitting without problems, an item becomes"
         value={settings?.afterSubmit ?? null}
-        onChange={(value) => {
-          save.mutate({ afterSubmit: AfterSubmit.parse(value) });
-        }}
+        onChange={(value) => save.mutate({ afterSubmit: AfterSubmit.parse(value) })}
       >
         <Stack gap="sm" mt="xs">
           <Radio
@@ -94,9 +92,7 @@ export function CasebookSettings() {
           checked={settings?.[name] ?? false}
           label={label}
           description={description}
-          onChange={(event) => {
-            save.mutate({ [name]: event.currentTarget.checked });
-          }}
+          onChange={(event) => save.mutate({ [name]: event.currentTarget.checked })}
         />
       ))}
       {drawsBoxes && <SameBoxField key={`${path} boxes`} />}

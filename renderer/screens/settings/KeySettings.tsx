@@ -61,17 +61,13 @@ export function KeySettings() {
           placeholder="Search commands and keys"
           leftSection={<Search size={14} aria-hidden />}
           value={searched}
-          onChange={(event) => {
-            setSearched(event.currentTarget.value);
-          }}
+          onChange={(event) => setSearched(event.currentTarget.value)}
         />
         <Button
           variant="default"
           leftSection={<RotateCcw size={14} aria-hidden />}
           disabled={Object.keys(settings.keys).length === 0}
-          onClick={() => {
-            save({ keys: {} });
-          }}
+          onClick={() => save({ keys: {} })}
         >
           Reset all shortcuts
         </Button>
@@ -100,12 +96,8 @@ export function KeySettings() {
                     conflict.commands.some(({ id }) => id === command.id),
                   )}
                   recording={recording === command.id}
-                  onRecord={(on) => {
-                    setRecording(on ? command.id : null);
-                  }}
-                  onKeys={(keys) => {
-                    setKeys(command, keys);
-                  }}
+                  onRecord={(on) => setRecording(on ? command.id : null)}
+                  onKeys={(keys) => setKeys(command, keys)}
                 />
               ))}
             </Fragment>
@@ -148,9 +140,7 @@ function KeyRow({
                 <ActionIcon
                   size={20}
                   aria-label={`Remove ${key} from ${command.title}`}
-                  onClick={() => {
-                    onKeys(keys.filter((each) => each !== key));
-                  }}
+                  onClick={() => onKeys(keys.filter((each) => each !== key))}
                 >
                   <X size={12} />
                 </ActionIcon>
@@ -168,9 +158,7 @@ function KeyRow({
             <ActionIcon
               size={24}
               aria-label={`Add a key for ${command.title}`}
-              onClick={() => {
-                onRecord(true);
-              }}
+              onClick={() => onRecord(true)}
             >
               <Plus size={14} />
             </ActionIcon>
@@ -191,9 +179,7 @@ function KeyRow({
           <Button
             variant="subtle"
             aria-label={`Reset the shortcuts of ${command.title}`}
-            onClick={() => {
-              onKeys(null);
-            }}
+            onClick={() => onKeys(null)}
           >
             Reset
           </Button>
@@ -211,12 +197,8 @@ function RecordKey({ onKey }: { readonly onKey: (key: Key | null) => void }) {
       ref={(button) => {
         button?.focus();
       }}
-      onBlur={() => {
-        onKey(null);
-      }}
-      onClick={() => {
-        onKey(null);
-      }}
+      onBlur={() => onKey(null)}
+      onClick={() => onKey(null)}
       onKeyDown={(event) => {
         const key = keyOfEvent(event.nativeEvent);
         if (key === null) return;

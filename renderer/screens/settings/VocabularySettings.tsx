@@ -82,9 +82,7 @@ export function VocabularySettings() {
       <Suspense fallback={<LoadingState />}>
         <Editor
           vocabulary={vocabulary}
-          onChange={(next) => {
-            change(() => differing(next, saved));
-          }}
+          onChange={(next) => change(() => differing(next, saved))}
           readOnly={!writable}
         />
       </Suspense>

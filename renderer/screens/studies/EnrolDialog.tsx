@@ -115,9 +115,7 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
             <Checkbox.Group
               aria-label="People"
               value={[...chosen]}
-              onChange={(values) => {
-                setChosen(values.map((value) => PersonId.parse(value)));
-              }}
+              onChange={(values) => setChosen(values.map((value) => PersonId.parse(value)))}
             >
               <Stack gap="xs">
                 {others.map(({ person, enrolled, refused }) => (

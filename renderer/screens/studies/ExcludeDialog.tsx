@@ -70,9 +70,7 @@ function ExcludeForm({
           required={!again}
           data-autofocus
           value={reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-          }}
+          onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button

@@ -151,9 +151,7 @@ function Row({
           <ParticipantMenu
             name={name}
             actions={participantActions(participant, { isOpen, invites })}
-            onAction={(action) => {
-              onAction(action, participant);
-            }}
+            onAction={(action) => onAction(action, participant)}
           />
         )}
       </Table.Td>
@@ -195,9 +193,7 @@ function ParticipantMenu({
               key={action}
               {...(action === 'erase' && { c: 'var(--mantine-color-error)' })}
               leftSection={<Icon size={14} aria-hidden />}
-              onClick={() => {
-                onAction(action);
-              }}
+              onClick={() => onAction(action)}
             >
               {label}
             </Menu.Item>

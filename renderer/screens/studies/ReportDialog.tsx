@@ -87,9 +87,7 @@ function ReportForm({
         required
         maxLength={120}
         data-autofocus
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-        }}
+        onChange={(event) => setName(event.currentTarget.value)}
       />
       <PathField
         label="Folder"
@@ -102,24 +100,18 @@ function ReportForm({
         label="Include unfinished participants"
         description="Otherwise the report states how many there are and how many answers it leaves out."
         checked={unfinished}
-        onChange={(event) => {
-          setUnfinished(event.currentTarget.checked);
-        }}
+        onChange={(event) => setUnfinished(event.currentTarget.checked)}
       />
       <Checkbox
         label="With names"
         description="Otherwise people have the pseudonyms of exports, such as rater-1."
         checked={names}
-        onChange={(event) => {
-          setNames(event.currentTarget.checked);
-        }}
+        onChange={(event) => setNames(event.currentTarget.checked)}
       />
       <Checkbox
         label="Replace an existing report"
         checked={force}
-        onChange={(event) => {
-          setForce(event.currentTarget.checked);
-        }}
+        onChange={(event) => setForce(event.currentTarget.checked)}
       />
     </WorkForm>
   );

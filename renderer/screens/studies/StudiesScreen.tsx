@@ -90,13 +90,7 @@ function Studies() {
 function StudyLine({ study }: { readonly study: Study }) {
   const { id, title, state, items, participants, updatedAt } = study;
   return (
-    <button
-      type="button"
-      className={classes['study']}
-      onClick={() => {
-        goTo(places.study(id));
-      }}
-    >
+    <button type="button" className={classes['study']} onClick={() => goTo(places.study(id))}>
       <Box component="span" fz="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Box>

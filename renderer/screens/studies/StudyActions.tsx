@@ -105,23 +105,13 @@ export function StudyActions({
             </Menu.Item>
           )}
           {state === 'open' ? (
-            <Menu.Item
-              onClick={() => {
-                closing.mutate({ id });
-              }}
-            >
+            <Menu.Item onClick={() => closing.mutate({ id })}>
               {participants.some((each) => each.state === 'sitting')
                 ? 'Close now (participants still active)'
                 : 'Close study'}
             </Menu.Item>
           ) : (
-            <Menu.Item
-              onClick={() => {
-                reopen.mutate({ id });
-              }}
-            >
-              Open again
-            </Menu.Item>
+            <Menu.Item onClick={() => reopen.mutate({ id })}>Open again</Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -199,9 +189,7 @@ function DraftActions({
       <Button
         variant="default"
         leftSection={<Pencil size={14} aria-hidden />}
-        onClick={() => {
-          goTo(places.studyPart(id, 'edit'));
-        }}
+        onClick={() => goTo(places.studyPart(id, 'edit'))}
       >
         Set up
       </Button>

@@ -113,9 +113,7 @@ function EditorForm({
                 value={title}
                 maxLength={200}
                 required
-                onChange={(event) => {
-                  setTitle(event.currentTarget.value);
-                }}
+                onChange={(event) => setTitle(event.currentTarget.value)}
               />
             </section>
             <ItemsSection settings={settings} change={change} strata={strata} isNew={study === null} />
@@ -204,9 +202,7 @@ function TextsSection({ settings, change }: SectionProps) {
           maxRows={14}
           value={settings.texts[name]}
           error={name === 'consent' && settings.texts.consent.trim() === '' ? 'is empty' : undefined}
-          onChange={(event) => {
-            change({ texts: { ...settings.texts, [name]: event.currentTarget.value } });
-          }}
+          onChange={(event) => change({ texts: { ...settings.texts, [name]: event.currentTarget.value } })}
         />
       ))}
     </section>

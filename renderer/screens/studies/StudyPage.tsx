@@ -103,9 +103,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
             <Button
               variant="default"
               leftSection={<ArrowLeft size={14} aria-hidden />}
-              onClick={() => {
-                goTo(places.studies);
-              }}
+              onClick={() => goTo(places.studies)}
             >
               All studies
             </Button>
@@ -113,15 +111,9 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
               <StudyActions
                 study={study.data}
                 participants={participants}
-                onTryOut={() => {
-                  tryOut.mutate({ id });
-                }}
-                onEnrol={() => {
-                  setDialog({ kind: 'enrol' });
-                }}
-                onReport={() => {
-                  setDialog({ kind: 'report' });
-                }}
+                onTryOut={() => tryOut.mutate({ id })}
+                onEnrol={() => setDialog({ kind: 'enrol' })}
+                onReport={() => setDialog({ kind: 'report' })}
               />
             )}
           </Group>

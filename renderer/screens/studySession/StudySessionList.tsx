@@ -36,9 +36,7 @@ export function StudySessionList({
             variant="subtle"
             color="gray"
             leftSection={<ArrowLeft size={14} aria-hidden />}
-            onClick={() => {
-              goTo('/');
-            }}
+            onClick={() => goTo('/')}
           >
             {say('backToCasebook')}
           </Button>
@@ -56,9 +54,7 @@ export function StudySessionList({
                   <button
                     type="button"
                     className={classes['studySession']}
-                    onClick={() => {
-                      goTo(places.studySession(id));
-                    }}
+                    onClick={() => goTo(places.studySession(id))}
                   >
                     <Box component="span" fz="0.9375rem" fw={600} style={{ overflowWrap: 'anywhere' }}>
                       {title}

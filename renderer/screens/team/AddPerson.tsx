@@ -43,9 +43,7 @@ export function AddPerson() {
             label="Name"
             value={name}
             maxLength={200}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
             label="Handle"
@@ -53,17 +51,13 @@ export function AddPerson() {
             description="Identifies the person in exports and on the command line."
             value={handle ?? suggested}
             error={add.error === null ? undefined : failureOf(add.error).message}
-            onChange={(event) => {
-              setHandle(event.currentTarget.value.replaceAll(FORBIDDEN_IN_HANDLES, ''));
-            }}
+            onChange={(event) => setHandle(event.currentTarget.value.replaceAll(FORBIDDEN_IN_HANDLES, ''))}
           />
         </Group>
         <Checkbox.Group
           label="Roles"
           value={[...roles]}
-          onChange={(values) => {
-            setRoles(Role.options.filter((role) => values.includes(role)));
-          }}
+          onChange={(values) => setRoles(Role.options.filter((role) => values.includes(role)))}
         >
           <div className={classes['duties']}>
             {Role.options.map((role) => (

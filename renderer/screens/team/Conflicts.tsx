@@ -91,9 +91,7 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
                       aria-label={`Use this ${conflictNouns[kind]} (${sideInWords(sides[choice], choice, source)}): ${name}`}
                       loading={resolve.isPending && resolve.variables.choice === choice}
                       disabled={resolve.isPending}
-                      onClick={() => {
-                        resolve.mutate({ id, choice });
-                      }}
+                      onClick={() => resolve.mutate({ id, choice })}
                     >
                       Use this {conflictNouns[kind]}
                     </Button>

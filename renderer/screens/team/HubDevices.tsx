@@ -192,9 +192,7 @@ function State({
           variant="default"
           flex="none"
           aria-label={`Revoke ${name} of ${owner}…`}
-          onClick={() => {
-            onRevoke(device);
-          }}
+          onClick={() => onRevoke(device)}
         >
           Revoke…
         </Button>

@@ -155,9 +155,7 @@ function Row({
             size="compact-sm"
             leftSection={isOpen ? <Check size={14} aria-hidden /> : undefined}
             aria-label={`${isOpen ? 'Mark as looked at' : 'Mark as not looked at'}: ${what} from ${device} of ${person}`}
-            onClick={() => {
-              onMark(isOpen);
-            }}
+            onClick={() => onMark(isOpen)}
           >
             {isOpen ? 'Mark as looked at' : 'Mark as not looked at'}
           </Button>

@@ -118,12 +118,7 @@ export function HubRefusals({
       </Table.ScrollContainer>
       {data.length > limit && (
         <Group gap="sm" mt="sm">
-          <Button
-            variant="default"
-            onClick={() => {
-              setLimit(limit + AT_ONCE);
-            }}
-          >
+          <Button variant="default" onClick={() => setLimit(limit + AT_ONCE)}>
             Show {formatCount(Math.min(AT_ONCE, data.length - limit))} more
           </Button>
           <Text c="dimmed">

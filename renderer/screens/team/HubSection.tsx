@@ -49,22 +49,14 @@ export function HubSection({
           <Button
             variant="default"
             leftSection={<Plug size={14} aria-hidden />}
-            onClick={() => {
-              setDialog('connect');
-            }}
+            onClick={() => setDialog('connect')}
           >
             Connect to a hub…
           </Button>
         </>
       )}
       {data != null && (
-        <Connected
-          state={data}
-          mayConnect={mayConnect}
-          onDevices={() => {
-            setDialog('devices');
-          }}
-        />
+        <Connected state={data} mayConnect={mayConnect} onDevices={() => setDialog('devices')} />
       )}
       <HubConnect opened={dialog === 'connect'} onClose={close} />
       <HubDevices opened={dialog === 'devices'} access={data?.role ?? null} onClose={close} />

@@ -61,9 +61,7 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
     <WorkForm
       work={work}
       cancelled="Merging was stopped. Unfinished merges changed nothing in the casebook."
-      onSubmit={() => {
-        void run(true);
-      }}
+      onSubmit={() => void run(true)}
       actions={
         <Button type="submit" disabled={chosen.length === 0}>
           {chosen.length === 0 ? 'Check source' : `Check ${counted(chosen.length, 'source')}`}
@@ -101,9 +99,7 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
               <ActionIcon
                 aria-label={`Remove ${source}`}
                 disabled={running}
-                onClick={() => {
-                  setSources(sources.filter((each) => each !== source));
-                }}
+                onClick={() => setSources(sources.filter((each) => each !== source))}
               >
                 <X size={14} />
               </ActionIcon>

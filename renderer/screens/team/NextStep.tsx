@@ -47,9 +47,7 @@ export function NextStep({
             <Button
               variant="default"
               leftSection={<Gavel size={14} aria-hidden />}
-              onClick={() => {
-                goTo(places.adjudicate);
-              }}
+              onClick={() => goTo(places.adjudicate)}
             >
               {roles.includes('adjudicator') ? 'Decide' : 'Show cases'}
             </Button>
@@ -70,9 +68,7 @@ export function NextStep({
           <Button
             variant="default"
             leftSection={<Scale size={14} aria-hidden />}
-            onClick={() => {
-              goTo(places.agreement);
-            }}
+            onClick={() => goTo(places.agreement)}
           >
             Show agreement
           </Button>

@@ -39,32 +39,17 @@ export function PersonMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {progress.length > 0 && (
-          <Menu.Item
-            leftSection={<PackageOpen size={14} aria-hidden />}
-            onClick={() => {
-              onPackage(person);
-            }}
-          >
+          <Menu.Item leftSection={<PackageOpen size={14} aria-hidden />} onClick={() => onPackage(person)}>
             Write package…
           </Menu.Item>
         )}
         {onInvite !== null && (
-          <Menu.Item
-            leftSection={<MailPlus size={14} aria-hidden />}
-            onClick={() => {
-              onInvite(person);
-            }}
-          >
+          <Menu.Item leftSection={<MailPlus size={14} aria-hidden />} onClick={() => onInvite(person)}>
             Invite to the hub…
           </Menu.Item>
         )}
         {onInviteHere !== null && (
-          <Menu.Item
-            leftSection={<Link2 size={14} aria-hidden />}
-            onClick={() => {
-              onInviteHere(person);
-            }}
-          >
+          <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={() => onInviteHere(person)}>
             Invite to this address…
           </Menu.Item>
         )}

@@ -27,23 +27,14 @@ export function RolesEditor({ person }: { readonly person: Person }) {
         <UnstyledButton
           className={classes['roles'] ?? ''}
           aria-label={`Change ${person.name}: ${rolesOf(person)}`}
-          onClick={() => {
-            setOpened(!opened);
-          }}
+          onClick={() => setOpened(!opened)}
         >
           {rolesOf(person)}
           <Pencil size={12} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        {opened && (
-          <RolesForm
-            person={person}
-            onClose={() => {
-              setOpened(false);
-            }}
-          />
-        )}
+        {opened && <RolesForm person={person} onClose={() => setOpened(false)} />}
       </Popover.Dropdown>
     </Popover>
   );
@@ -79,16 +70,12 @@ function RolesForm({ person, onClose }: { readonly person: Person; readonly onCl
           label="Full name"
           value={name}
           maxLength={200}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
         <Checkbox.Group
           label="Roles"
           value={[...roles]}
-          onChange={(values) => {
-            setRoles(Role.options.filter((role) => values.includes(role)));
-          }}
+          onChange={(values) => setRoles(Role.options.filter((role) => values.includes(role)))}
         >
           <Stack gap="xs" mt="xs">
             {Role.options.map((role) => (

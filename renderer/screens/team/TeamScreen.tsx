@@ -163,9 +163,7 @@ function HeaderActions({
         <Button
           variant="default"
           leftSection={<Stamp size={14} aria-hidden />}
-          onClick={() => {
-            goTo(places.assignJudging);
-          }}
+          onClick={() => goTo(places.assignJudging)}
         >
           Assign judging…
         </Button>

@@ -57,9 +57,7 @@ function InvitationLink({ person: { id, name } }: { readonly person: Person }) {
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         value={url}
-        onFocus={(event) => {
-          event.currentTarget.select();
-        }}
+        onFocus={(event) => event.currentTarget.select()}
       />
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">

@@ -91,13 +91,7 @@ export function WebSessions({ url, editable }: { readonly url: string; readonly 
         </Table.ScrollContainer>
       )}
       {data !== undefined && data.length > shown && (
-        <Button
-          variant="default"
-          mt="sm"
-          onClick={() => {
-            setShown(shown + PAGE);
-          }}
-        >
+        <Button variant="default" mt="sm" onClick={() => setShown(shown + PAGE)}>
           {`Show ${formatCount(Math.min(PAGE, data.length - shown))} more of ${counted(data.length, 'browser')}`}
         </Button>
       )}

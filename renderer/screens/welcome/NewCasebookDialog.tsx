@@ -87,9 +87,7 @@ function NewCasebookForm({
           data-autofocus
           required
           value={title}
-          onChange={(event) => {
-            setTitle(event.currentTarget.value);
-          }}
+          onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <Radio.Group label="Benchmark" value={benchmark} onChange={setBenchmark}>
           <Stack gap="sm" mt="xs">
@@ -109,9 +107,7 @@ function NewCasebookForm({
           label="Your name"
           description="Casebook keeps your work under this name. If empty, Casebook uses your name on this computer."
           value={person}
-          onChange={(event) => {
-            setPerson(event.currentTarget.value);
-          }}
+          onChange={(event) => setPerson(event.currentTarget.value)}
         />
         {title.trim() !== '' && (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -54,9 +54,7 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
             <Tooltip label="Remove from list">
               <ActionIcon
                 aria-label={`Remove ${each.title} from list`}
-                onClick={() => {
-                  forget.mutate({ path: each.path });
-                }}
+                onClick={() => forget.mutate({ path: each.path })}
               >
                 <X size={14} />
               </ActionIcon>

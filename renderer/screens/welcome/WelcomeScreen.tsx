@@ -99,9 +99,7 @@ export function WelcomeScreen() {
               leftSection={<Images size={16} aria-hidden />}
               loading={opening === FIRST}
               disabled={sample.isPending}
-              onClick={() => {
-                openSample(FIRST);
-              }}
+              onClick={() => openSample(FIRST)}
             >
               Open the sample casebook
             </Button>
@@ -146,9 +144,7 @@ export function WelcomeScreen() {
                     loading={opening === id}
                     disabled={sample.isPending}
                     aria-label={`Open sample of ${title}`}
-                    onClick={() => {
-                      openSample(id);
-                    }}
+                    onClick={() => openSample(id)}
                   >
                     Open sample
                   </Button>

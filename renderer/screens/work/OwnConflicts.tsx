@@ -31,9 +31,7 @@ export function OwnConflicts({ onOpen }: { readonly onOpen: (id: ItemId) => void
                 variant="subtle"
                 size="compact-sm"
                 aria-label={`Open ${conflict.item}`}
-                onClick={() => {
-                  onOpen(conflict.itemId);
-                }}
+                onClick={() => onOpen(conflict.itemId)}
               >
                 Open
               </Button>

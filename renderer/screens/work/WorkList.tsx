@@ -29,9 +29,7 @@ export function WorkList({
       keyOf={({ id }) => id}
       line={classes['line']}
       onShown={pages.show}
-      onOpen={({ id }) => {
-        onOpen(id);
-      }}
+      onOpen={({ id }) => onOpen(id)}
     >
       {(row) => (
         <>

@@ -72,9 +72,7 @@ export default function WorkScreen() {
             <Button
               rightSection={<KeyCaps value="Enter" />}
               leftSection={<ArrowRight size={14} aria-hidden />}
-              onClick={() => {
-                open(next);
-              }}
+              onClick={() => open(next)}
             >
               {total.submitted + total.skipped === 0 ? 'Answer first item' : 'Answer next item'}
             </Button>
@@ -125,12 +123,7 @@ function Finished() {
   const { data, isPending } = useHubState(null, isPackage);
   if (!isPackage || isPending || data != null) return null;
   return (
-    <Button
-      leftSection={<PackageCheck size={14} aria-hidden />}
-      onClick={() => {
-        goTo(places.team);
-      }}
-    >
+    <Button leftSection={<PackageCheck size={14} aria-hidden />} onClick={() => goTo(places.team)}>
       Send it back…
     </Button>
   );
@@ -142,17 +135,7 @@ function NothingGiven() {
     <EmptyState
       icon={Inbox}
       title="Nothing is assigned to you"
-      actions={
-        curates && (
-          <Button
-            onClick={() => {
-              goTo(places.team);
-            }}
-          >
-            Assign items on the Team screen
-          </Button>
-        )
-      }
+      actions={curates && <Button onClick={() => goTo(places.team)}>Assign items on the Team screen</Button>}
     >
       Items that a curator assigns to you appear here, in your order.
       {!curates && ' Ask a curator, or check again later.'}

@@ -123,31 +123,16 @@ function AssignForm({
       action={assignAction(report, overlap)}
       isReady={report !== undefined && report.assigned > 0}
       isPending={assign.isPending}
-      onAssign={() => {
-        assign.mutate({ ...settled, dryRun: false });
-      }}
+      onAssign={() => assign.mutate({ ...settled, dryRun: false })}
     >
-      <ItemsChoice
-        value={draft.items}
-        onChange={(items) => {
-          change({ items });
-        }}
-      />
+      <ItemsChoice value={draft.items} onChange={(items) => change({ items })} />
       <RatersField
         raters={raters}
         value={people}
         loadOf={(id) => loadInWords(progress, id, task, rounds.round)}
-        onChange={(chosen) => {
-          change({ people: chosen });
-        }}
+        onChange={(chosen) => change({ people: chosen })}
       />
-      <PartChoice
-        parts={parts}
-        value={part}
-        onChange={(chosen) => {
-          change({ part: chosen });
-        }}
-      />
+      <PartChoice parts={parts} value={part} onChange={(chosen) => change({ part: chosen })} />
       <RoundFields draft={draft} tasks={tasks} rounds={rounds} onChange={change} />
       {draft.order === 'fixed' && <SeparationNotice separation={report?.separation ?? null} />}
       <Text c="dimmed">

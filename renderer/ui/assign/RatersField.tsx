@@ -21,22 +21,14 @@ export function RatersField({
     <Checkbox.Group
       label="To"
       value={[...value]}
-      onChange={(values) => {
-        onChange(values.map((id) => PersonId.parse(id)));
-      }}
+      onChange={(values) => onChange(values.map((id) => PersonId.parse(id)))}
     >
       <div className={classes['people']}>
         {raters.map(({ id, name }) => (
           <Checkbox key={id} value={id} label={name} description={loadOf(id)} />
         ))}
       </div>
-      <Button
-        variant="subtle"
-        mt="xs"
-        onClick={() => {
-          onChange(hasAll ? [] : raters.map(({ id }) => id));
-        }}
-      >
+      <Button variant="subtle" mt="xs" onClick={() => onChange(hasAll ? [] : raters.map(({ id }) => id))}>
         {hasAll ? 'Choose none' : 'Choose all'}
       </Button>
     </Checkbox.Group>

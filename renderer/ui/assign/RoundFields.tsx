@@ -52,9 +52,7 @@ export function RoundFields({
             { value: 'new', label: `Round ${String(current + 1)} (new)` },
           ]}
           value={isNew ? 'new' : 'current'}
-          onChange={(value) => {
-            onChange({ wantsNewRound: value === 'new' });
-          }}
+          onChange={(value) => onChange({ wantsNewRound: value === 'new' })}
           allowDeselect={false}
         />
       )}
@@ -64,18 +62,11 @@ export function RoundFields({
             aria-label="Order"
             data={[...ORDERS]}
             value={order}
-            onChange={(value) => {
-              onChange({ order: value === 'fixed' ? 'fixed' : 'random' });
-            }}
+            onChange={(value) => onChange({ order: value === 'fixed' ? 'fixed' : 'random' })}
           />
         </div>
       </Input.Wrapper>
-      <SeedField
-        seed={seed}
-        onChange={(value) => {
-          onChange({ seed: value });
-        }}
-      />
+      <SeedField seed={seed} onChange={(value) => onChange({ seed: value })} />
     </Group>
   );
 }

@@ -40,9 +40,7 @@ export function ReopenDialog({
           autosize
           maxLength={10_000}
           value={note}
-          onChange={(event) => {
-            setNote(event.currentTarget.value);
-          }}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose}>

@@ -58,20 +58,11 @@ function Reasons({
         data-autofocus
         maxLength={2000}
         value={reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-        }}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group gap={4} mt="sm">
         {reasons.map((each) => (
-          <Chip
-            key={each}
-            size="xs"
-            checked={given === each}
-            onChange={() => {
-              setReason(each);
-            }}
-          >
+          <Chip key={each} size="xs" checked={given === each} onChange={() => setReason(each)}>
             {each}
           </Chip>
         ))}

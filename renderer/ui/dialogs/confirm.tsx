@@ -39,9 +39,7 @@ export function ConfirmDialog() {
   return (
     <Modal
       opened={question !== null}
-      onClose={() => {
-        answer(false);
-      }}
+      onClose={() => answer(false)}
       title={question?.title}
       size="sm"
       // It can ask over another dialog.
@@ -50,20 +48,13 @@ export function ConfirmDialog() {
     >
       <Text mb="lg">{question?.message}</Text>
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          onClick={() => {
-            answer(false);
-          }}
-        >
+        <Button variant="default" onClick={() => answer(false)}>
           {question?.words?.cancel ?? 'Cancel'}
         </Button>
         <Button
           data-autofocus
           color={question?.dangerous === true ? 'red.9' : undefined}
-          onClick={() => {
-            answer(true);
-          }}
+          onClick={() => answer(true)}
         >
           {question?.action}
         </Button>

@@ -157,9 +157,7 @@ export function ResamplingFields({
         max={MOST_RESAMPLES}
         step={500}
         value={value.bootstrap}
-        onChange={(bootstrap) => {
-          onChange({ bootstrap });
-        }}
+        onChange={(bootstrap) => onChange({ bootstrap })}
       />
       <LateNumber
         label="Seed"
@@ -167,9 +165,7 @@ export function ResamplingFields({
         min={0}
         max={LARGEST_SEED}
         value={value.seed}
-        onChange={(seed) => {
-          onChange({ seed });
-        }}
+        onChange={(seed) => onChange({ seed })}
       />
     </>
   );

@@ -85,9 +85,7 @@ export function PackageForm({
         data-autofocus
         rightSection={<Text c="dimmed">{EXTENSION}</Text>}
         rightSectionWidth={144}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-        }}
+        onChange={(event) => setName(event.currentTarget.value)}
       />
       <PathField
         label="Folder"

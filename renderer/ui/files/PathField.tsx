@@ -38,9 +38,7 @@ export function PathField({
         required={required}
         data-autofocus={initialFocus || undefined}
         spellCheck={false}
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
-        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
       {requests.map((each) => (
         <Button

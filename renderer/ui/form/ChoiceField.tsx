@@ -67,9 +67,7 @@ export function ChoiceField<T extends string>({
               value={choice.value}
               checked={choice.value === value}
               disabled={readOnly}
-              onChange={() => {
-                onChoose(choice.value);
-              }}
+              onChange={() => onChoose(choice.value)}
             />
             {choice.hint !== undefined ? (
               <span className={classes['key']} aria-hidden>

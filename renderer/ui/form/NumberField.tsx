@@ -120,9 +120,7 @@ export function NumberField({
           />
         )
       }
-      onChange={(event) => {
-        type(event.currentTarget.value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => {
         if (problem === null) setTyped(null);
         onBlur?.();
@@ -164,14 +162,7 @@ function Refusal({
     <>
       <span>{message}</span>
       {problem?.readings.map((reading) => (
-        <button
-          key={reading}
-          type="button"
-          className={classes['reading']}
-          onClick={() => {
-            onRead(reading);
-          }}
-        >
+        <button key={reading} type="button" className={classes['reading']} onClick={() => onRead(reading)}>
           {String(reading)}
         </button>
       ))}

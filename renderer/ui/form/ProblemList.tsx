@@ -37,9 +37,7 @@ export function ProblemList() {
               type="button"
               className={classes['problem']}
               data-severity={isInTheWay(problem) ? 'error' : 'warning'}
-              onClick={() => {
-                goTo(problem);
-              }}
+              onClick={() => goTo(problem)}
             >
               <SeverityIcon severity={isInTheWay(problem) ? 'error' : 'warning'} />
               <span title={problem.message}>{problem.message}</span>

@@ -19,9 +19,7 @@ export function RefusedNotice() {
       state="disputed"
       icon={TriangleAlert}
       role="alert"
-      onDismiss={() => {
-        session.store.dismissRefusal();
-      }}
+      onDismiss={() => session.store.dismissRefusal()}
     >
       <strong>{failure.message}</strong>
       {failure.hint !== null && <span>{failure.hint}</span>}

@@ -31,9 +31,7 @@ export function SeedField({
         variant="default"
         aria-label="Another seed"
         title="Another seed"
-        onClick={() => {
-          onChange(newSeed());
-        }}
+        onClick={() => onChange(newSeed())}
       >
         <Dices size={14} aria-hidden />
       </Button>

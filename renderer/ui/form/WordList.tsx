@@ -41,26 +41,20 @@ export function WordList({
                 <ActionIcon
                   aria-label={`Move ${each} up`}
                   disabled={index === 0}
-                  onClick={() => {
-                    swap(index, index - 1);
-                  }}
+                  onClick={() => swap(index, index - 1)}
                 >
                   <ArrowUp size={14} />
                 </ActionIcon>
                 <ActionIcon
                   aria-label={`Move ${each} down`}
                   disabled={index === words.length - 1}
-                  onClick={() => {
-                    swap(index, index + 1);
-                  }}
+                  onClick={() => swap(index, index + 1)}
                 >
                   <ArrowDown size={14} />
                 </ActionIcon>
                 <ActionIcon
                   aria-label={`Remove ${each}`}
-                  onClick={() => {
-                    onChange(words.filter((other) => other !== each));
-                  }}
+                  onClick={() => onChange(words.filter((other) => other !== each))}
                 >
                   <X size={14} />
                 </ActionIcon>
@@ -85,9 +79,7 @@ export function WordList({
               placeholder={addLabel}
               value={added}
               error={known ? 'The list already has this.' : undefined}
-              onChange={(event) => {
-                setAdded(event.currentTarget.value);
-              }}
+              onChange={(event) => setAdded(event.currentTarget.value)}
             />
             <Button
               type="submit"

@@ -126,9 +126,7 @@ function GuidelineForm({
         ]}
         value={round}
         allowDeselect={false}
-        onChange={(chosen) => {
-          setRound(chosen ?? '');
-        }}
+        onChange={(chosen) => setRound(chosen ?? '')}
       />
       <Textarea
         mt="sm"
@@ -138,9 +136,7 @@ function GuidelineForm({
         autosize
         maxLength={4000}
         value={note}
-        onChange={(event) => {
-          write(event.currentTarget.value);
-        }}
+        onChange={(event) => write(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt="md">
         <Button

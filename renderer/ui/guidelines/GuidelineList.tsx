@@ -100,9 +100,7 @@ export function GuidelineList({
           variant="default"
           className={classes['add'] ?? ''}
           leftSection={<BookPlus size={14} aria-hidden />}
-          onClick={() => {
-            setStart({ field: fields[0]?.name ?? '', category: '' });
-          }}
+          onClick={() => setStart({ field: fields[0]?.name ?? '', category: '' })}
         >
           Add a guideline
         </Button>
@@ -112,9 +110,7 @@ export function GuidelineList({
         fields={fields}
         start={start}
         categoriesOf={categoriesOf(task, vocabulary, answer)}
-        onClose={() => {
-          setStart(null);
-        }}
+        onClose={() => setStart(null)}
       />
     </Stack>
   );

@@ -117,9 +117,7 @@ function Controls({ paused }: { readonly paused: boolean }) {
         variant="default"
         leftSection={<RefreshCw size={14} aria-hidden />}
         loading={exchange.isPending}
-        onClick={() => {
-          exchange.mutate(undefined);
-        }}
+        onClick={() => exchange.mutate(undefined)}
       >
         Exchange now
       </Button>
@@ -127,9 +125,7 @@ function Controls({ paused }: { readonly paused: boolean }) {
         variant="default"
         leftSection={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
         loading={pause.isPending}
-        onClick={() => {
-          pause.mutate({ paused: !paused });
-        }}
+        onClick={() => pause.mutate({ paused: !paused })}
       >
         {paused ? 'Resume' : 'Pause'}
       </Button>

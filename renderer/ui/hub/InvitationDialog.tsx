@@ -63,9 +63,7 @@ function Paste<T>(props: InvitationProps<T>) {
         setText(changed);
         look.reset();
       }}
-      onAsk={() => {
-        look.mutate({ invitation: text });
-      }}
+      onAsk={() => look.mutate({ invitation: text })}
     />
   );
 }
@@ -108,9 +106,7 @@ function Ask({
           spellCheck={false}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
           value={text}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={(event) => {
             // A new line means nothing here.
             if (event.key !== 'Enter') return;

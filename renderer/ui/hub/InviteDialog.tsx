@@ -64,9 +64,7 @@ function Invitation({ person: { id, name } }: { readonly person: Invitee }) {
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
         value={text}
-        onFocus={(event) => {
-          event.currentTarget.select();
-        }}
+        onFocus={(event) => event.currentTarget.select()}
       />
       <Text c="dimmed">
         {name} {hubRoleDuties[role]}

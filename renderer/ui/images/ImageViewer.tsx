@@ -79,9 +79,7 @@ export function ImageViewer({
             viewOptions={viewOptions}
             newRegionId={newId}
             onSelectionChange={boxes?.onSelectionChange ?? (() => undefined)}
-            onHiddenChange={({ all }) => {
-              setAllHidden(all);
-            }}
+            onHiddenChange={({ all }) => setAllHidden(all)}
             onToolChange={setTool}
             {...(onImages !== undefined && { onImages })}
             onCommit={() => undefined}

@@ -64,19 +64,11 @@ export function CommentsButton({
         title="Comments on this item"
         aria-label={open === 0 ? 'Comments' : counted(open, 'open comment')}
         leftSection={<MessageSquare size={14} aria-hidden />}
-        onClick={() => {
-          setOpened(true);
-        }}
+        onClick={() => setOpened(true)}
       >
         {open === 0 ? 'Comments' : String(open)}
       </Button>
-      <CommentsDrawer
-        itemId={itemId}
-        opened={opened}
-        onClose={() => {
-          setOpened(false);
-        }}
-      />
+      <CommentsDrawer itemId={itemId} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
@@ -155,9 +147,7 @@ function Thread({
           type="button"
           className={classes['folded']}
           aria-expanded={false}
-          onClick={() => {
-            setOpened(true);
-          }}
+          onClick={() => setOpened(true)}
         >
           <Check size={13} aria-hidden /> <span>Resolved: {text}</span>
         </button>
@@ -170,13 +160,7 @@ function Thread({
       ))}
       {!readOnly && (
         <Group gap={4}>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => {
-              setAnswering(!answering);
-            }}
-          >
+          <Button size="compact-xs" variant="subtle" onClick={() => setAnswering(!answering)}>
             Reply
           </Button>
           <Button
@@ -184,9 +168,7 @@ function Thread({
             variant="subtle"
             loading={resolve.isPending}
             leftSection={resolved ? <RotateCcw size={12} aria-hidden /> : <Check size={12} aria-hidden />}
-            onClick={() => {
-              resolve.mutate();
-            }}
+            onClick={() => resolve.mutate()}
           >
             {resolved ? 'Reopen' : 'Resolve'}
           </Button>
@@ -294,9 +276,7 @@ function Write({
         maxLength={10_000}
         data-autofocus
         value={text}
-        onChange={(event) => {
-          change(event.currentTarget.value);
-        }}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

@@ -35,9 +35,7 @@ export function DisputedNotice({
             component="button"
             type="button"
             inherit
-            onClick={() => {
-              goTo(places.adjudicateItem(row.id));
-            }}
+            onClick={() => goTo(places.adjudicateItem(row.id))}
           >
             Decide in Adjudicate.
           </Anchor>

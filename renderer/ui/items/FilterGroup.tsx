@@ -24,14 +24,7 @@ export function FilterGroup({
       <legend>{title}</legend>
       {open ? all : all.slice(0, SHOWN)}
       {all.length > SHOWN && (
-        <button
-          type="button"
-          className={classes['more']}
-          aria-expanded={open}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
+        <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Fewer' : `${formatCount(all.length - SHOWN)} more`}
         </button>
       )}

@@ -45,9 +45,7 @@ function SignOffForm({ onSign }: { readonly onSign: (vouchedBy: Voucher) => void
           label="Who vouches that no image shows personal information?"
           description="Each item gets a new version of your answer. History records who vouched."
           value={looked}
-          onChange={(value) => {
-            setLooked(value === 'own' ? 'own' : 'other');
-          }}
+          onChange={(value) => setLooked(value === 'own' ? 'own' : 'other')}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="own" label="I do: I looked at each image" data-autofocus />
@@ -61,9 +59,7 @@ function SignOffForm({ onSign }: { readonly onSign: (vouchedBy: Voucher) => void
             maxLength={200}
             required
             value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
         <Group justify="flex-end">

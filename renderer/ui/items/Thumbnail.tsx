@@ -45,12 +45,8 @@ export function Thumbnail({
       alt=""
       draggable={false}
       decoding="async"
-      onLoad={() => {
-        seen.add(imageId);
-      }}
-      onError={() => {
-        setUnreadable(true);
-      }}
+      onLoad={() => seen.add(imageId)}
+      onError={() => setUnreadable(true)}
     />
   );
 }

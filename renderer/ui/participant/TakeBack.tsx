@@ -110,20 +110,12 @@ function Return({
         <Button
           className={classes['go'] ?? ''}
           leftSection={<ExternalLink size={14} aria-hidden />}
-          onClick={() => {
-            onLeave(address);
-          }}
+          onClick={() => onLeave(address)}
         >
           {say('returnNow')}
         </Button>
         {!stays && (
-          <Button
-            variant="default"
-            className={classes['go'] ?? ''}
-            onClick={() => {
-              setStays(true);
-            }}
-          >
+          <Button variant="default" className={classes['go'] ?? ''} onClick={() => setStays(true)}>
             {say('stayHere')}
           </Button>
         )}

@@ -76,9 +76,7 @@ export function QueueSelect<Value extends string>({
         })),
       ]}
       value={value ?? ANY}
-      onChange={(chosen) => {
-        onChange(options.find(({ value }) => value === chosen)?.value ?? null);
-      }}
+      onChange={(chosen) => onChange(options.find(({ value }) => value === chosen)?.value ?? null)}
     />
   );
 }

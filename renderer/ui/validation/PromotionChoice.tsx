@@ -24,9 +24,7 @@ export function PromotionChoice({ label }: { readonly label?: string }) {
     <Radio.Group
       {...(label === undefined ? { 'aria-label': 'Rule for acceptance' } : { label })}
       value={(save.isPending ? save.variables.promotion : settings?.promotion) ?? null}
-      onChange={(value) => {
-        save.mutate({ promotion: Promotion.parse(value) });
-      }}
+      onChange={(value) => save.mutate({ promotion: Promotion.parse(value) })}
     >
       <Stack gap="sm" mt="xs">
         {Promotion.options.map((each) => (

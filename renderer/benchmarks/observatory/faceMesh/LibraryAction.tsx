@@ -35,9 +35,7 @@ export default function LibraryAction({ items, count, isChosen }: LibraryActionP
       )}
       <Modal
         opened={opened !== null}
-        onClose={() => {
-          setOpened(null);
-        }}
+        onClose={() => setOpened(null)}
         title={`Propose boxes for ${counted(opened?.count ?? 0, opened?.isChosen === true ? 'selected item' : 'listed item')}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

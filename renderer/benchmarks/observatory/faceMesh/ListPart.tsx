@@ -24,9 +24,7 @@ export function ListPart() {
       </Button>
       <Modal
         opened={opened}
-        onClose={() => {
-          setOpened(false);
-        }}
+        onClose={() => setOpened(false)}
         title="Propose boxes for the whole list"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

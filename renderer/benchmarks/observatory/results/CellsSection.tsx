@@ -75,9 +75,7 @@ function Cells({
               allowDeselect={false}
               data={[...domains]}
               value={domain}
-              onChange={(value) => {
-                onDomain(domains.find((each) => each === value) ?? null);
-              }}
+              onChange={(value) => onDomain(domains.find((each) => each === value) ?? null)}
             />
           )}
           <SegmentedControl
@@ -85,9 +83,7 @@ function Cells({
             size="xs"
             data={FAMILIES.map((each) => ({ value: each ?? 'all', label: each ?? 'All' }))}
             value={family ?? 'all'}
-            onChange={(value) => {
-              setFamily(FAMILIES.find((each) => each === value) ?? null);
-            }}
+            onChange={(value) => setFamily(FAMILIES.find((each) => each === value) ?? null)}
           />
           <TableExport
             name="grid pointing by cell"

@@ -47,12 +47,8 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
         const member = row.kind === 'cluster' ? row.cluster.members[0] : undefined;
         if (member !== undefined) canvas.current?.reveal(member.regionId);
       }}
-      onPointerEnter={() => {
-        view.setState({ hovered: row.id });
-      }}
-      onPointerLeave={() => {
-        view.setState({ hovered: null });
-      }}
+      onPointerEnter={() => view.setState({ hovered: row.id })}
+      onPointerLeave={() => view.setState({ hovered: null })}
     >
       <th scope="row" className={classes['what']}>
         <Box component="span" display="block" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -60,13 +56,7 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
         </Box>
         <RowNote row={row} disputed={disputed} />
         {accepting !== null && row.kind === 'cluster' && row.cluster.members.length > 1 && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              accepting.mean(row);
-            }}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => accepting.mean(row)}>
             Use mean
           </Button>
         )}
@@ -134,9 +124,7 @@ function AnswerCell({
           type="button"
           className={classes['cell']}
           data-chosen={chosen || undefined}
-          onClick={() => {
-            accepting.accept(row, column);
-          }}
+          onClick={() => accepting.accept(row, column)}
         >
           <VisuallyHidden>
             Accept {column}’s {row.title}:{' '}
@@ -180,9 +168,7 @@ function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly r
                 variant="subtle"
                 color="gray"
                 aria-label={`Leave out: ${row.title}`}
-                onClick={() => {
-                  accepting.leaveOut(row);
-                }}
+                onClick={() => accepting.leaveOut(row)}
               >
                 Leave out
               </Button>

@@ -57,9 +57,7 @@ export function AnswerTable({
                   type="button"
                   className={classes['fold']}
                   aria-expanded={agreedShown}
-                  onClick={() => {
-                    setAgreedShown(!agreedShown);
-                  }}
+                  onClick={() => setAgreedShown(!agreedShown)}
                 >
                   <ChevronRight size={14} aria-hidden className={classes['chevron']} />
                   {counted(rows.agreed.filter(({ kind }) => kind !== 'cluster').length, 'field')} without
@@ -102,13 +100,7 @@ function Group({
       {shown.length < rows.length && (
         <tr>
           <td colSpan={columns} className={classes['group']}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => {
-                setAll(true);
-              }}
-            >
+            <Button size="compact-xs" variant="default" onClick={() => setAll(true)}>
               Show {counted(rows.length - shown.length, 'more line')}
             </Button>
           </td>
@@ -150,9 +142,7 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
           variant="subtle"
           aria-label={`Accept all of ${column.column}`}
           title={`Accept all of ${column.column}`}
-          onClick={() => {
-            accepting.all(column.column);
-          }}
+          onClick={() => accepting.all(column.column)}
         >
           Accept all
         </Button>

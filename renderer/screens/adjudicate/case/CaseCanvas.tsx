@@ -131,9 +131,7 @@ export function CaseCanvas({
         if (row !== undefined) view.setState({ focus: row.id });
       }}
       onToolChange={state.onToolChange}
-      onHiddenChange={({ all }) => {
-        state.onHiddenChange(all);
-      }}
+      onHiddenChange={({ all }) => state.onHiddenChange(all)}
       onImages={onImages}
       onCommit={(made, gesture) => {
         if (change === null) return;

@@ -48,9 +48,7 @@ export function DecideBar({
                 name="cause"
                 value={value}
                 checked={draft.cause === value}
-                onChange={() => {
-                  onChange({ cause: value });
-                }}
+                onChange={() => onChange({ cause: value })}
               />
               <DigitCap digit={at + 1} />
               <span>{title}</span>
@@ -73,9 +71,7 @@ export function DecideBar({
           maxRows={4}
           maxLength={10_000}
           value={draft.note}
-          onChange={(event) => {
-            onChange({ note: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ note: event.currentTarget.value })}
         />
         <Button
           leftSection={<Gavel size={14} aria-hidden />}

@@ -160,9 +160,7 @@ export function DecidingCase({
                 missing={missing && verdict.cause === null}
                 overruling={kase.state === 'unanimous'}
                 deciding={running === 'submit'}
-                onChange={(said) => {
-                  say(() => said);
-                }}
+                onChange={(said) => say(() => said)}
                 onDecide={() => void gate.during(decide)}
               />
             </>

@@ -73,9 +73,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
           onFocus={selectText}
           disabled={labels.length === 0}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-          onChange={(id) => {
-            view.setState({ armed: id });
-          }}
+          onChange={(id) => view.setState({ armed: id })}
         />
         <Tooltip label="Undo (Ctrl+Z)">
           <ActionIcon

@@ -22,9 +22,7 @@ export function Layers() {
         aria-pressed={shown}
         aria-label={name}
         title={shown ? `Hide: ${name}` : `Show: ${name}`}
-        onClick={() => {
-          toggle(letter);
-        }}
+        onClick={() => toggle(letter)}
       >
         {look}
         {shown ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}

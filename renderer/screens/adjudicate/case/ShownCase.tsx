@@ -151,16 +151,12 @@ function ReadCase({
         onNext={next}
         onGuideline={decided && mayGuide ? suggestGuideline : null}
         onUndo={() => void reopen('')}
-        onReopen={() => {
-          setReopening(true);
-        }}
+        onReopen={() => setReopening(true)}
       />
       <ReopenDialog
         consequence="The item is disputed again and has no gold until somebody decides it."
         opened={reopening}
-        onClose={() => {
-          setReopening(false);
-        }}
+        onClose={() => setReopening(false)}
         onReopen={(note) => void reopen(note)}
       />
       <GuidelineDialog
@@ -172,9 +168,7 @@ function ReadCase({
           vocabulary,
           draft?.answer ?? task.initialAnswer(benchmark.stimulus({})),
         )}
-        onClose={() => {
-          setGuideline(null);
-        }}
+        onClose={() => setGuideline(null)}
       />
     </CaseContext>
   );

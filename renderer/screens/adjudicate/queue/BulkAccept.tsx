@@ -91,9 +91,7 @@ export function BulkAccept({ task }: { readonly task: string }) {
       <WaitingForSignOff
         count={unsigned.length}
         disabled={work.state.status === 'running'}
-        onSign={() => {
-          setSigning(true);
-        }}
+        onSign={() => setSigning(true)}
       />
       {broken.length > 0 && (
         <Button
@@ -125,17 +123,10 @@ export function BulkAccept({ task }: { readonly task: string }) {
       <SignOffDialog
         opened={signing}
         count={unsigned.length}
-        onClose={() => {
-          setSigning(false);
-        }}
+        onClose={() => setSigning(false)}
         onSign={(vouchedBy) => void sign(vouchedBy)}
       />
-      <BulkReport
-        report={report}
-        onClose={() => {
-          setReport(null);
-        }}
-      />
+      <BulkReport report={report} onClose={() => setReport(null)} />
     </>
   );
 }

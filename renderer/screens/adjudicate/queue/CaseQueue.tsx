@@ -53,9 +53,7 @@ export function CaseQueue({
             }
           : null
       }
-      onOpen={({ item }) => {
-        review.open(item.id);
-      }}
+      onOpen={({ item }) => review.open(item.id)}
       shown={review.shown}
       row={QueueRow}
     >

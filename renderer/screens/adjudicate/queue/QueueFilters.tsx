@@ -32,9 +32,7 @@ export function QueueFilters({
           { value: 'decided', title: 'Decided', count: states?.decided },
           { value: 'unanimous', title: 'Unanimous', count: states?.unanimous },
         ]}
-        onChange={(states) => {
-          onChoose({ states });
-        }}
+        onChange={(states) => onChoose({ states })}
       />
       <div className={classes['row']}>
         {shown.field && (
@@ -44,9 +42,7 @@ export function QueueFilters({
             any="Any field"
             value={choice.field}
             options={fields.map(({ field, title, items }) => ({ value: field, title, count: items }))}
-            onChange={(field) => {
-              onChoose({ field });
-            }}
+            onChange={(field) => onChoose({ field })}
           />
         )}
         {shown.outcome && (
@@ -60,9 +56,7 @@ export function QueueFilters({
               title: causeTitle(cause),
               count: items,
             }))}
-            onChange={(cause) => {
-              onChoose({ cause });
-            }}
+            onChange={(cause) => onChoose({ cause })}
           />
         )}
       </div>
@@ -78,9 +72,7 @@ export function QueueFilters({
               title: earlierGoldTitle(value),
               count: earlierGold[value],
             }))}
-            onChange={(value) => {
-              onChoose({ earlierGold: value });
-            }}
+            onChange={(value) => onChoose({ earlierGold: value })}
           />
         </div>
       )}
@@ -90,17 +82,13 @@ export function QueueFilters({
             size="xs"
             label="Unclaimed only"
             checked={choice.unclaimed}
-            onChange={(event) => {
-              onChoose({ unclaimed: event.currentTarget.checked });
-            }}
+            onChange={(event) => onChoose({ unclaimed: event.currentTarget.checked })}
           />
           <Checkbox
             size="xs"
             label={`Conflicts only (${formatCount(states?.conflict ?? 0)})`}
             checked={choice.states === 'conflict'}
-            onChange={(event) => {
-              onChoose({ states: event.currentTarget.checked ? 'conflict' : 'open' });
-            }}
+            onChange={(event) => onChoose({ states: event.currentTarget.checked ? 'conflict' : 'open' })}
           />
         </div>
       )}

@@ -33,9 +33,7 @@ export function BoxLists({
         type="button"
         className={classes['box']}
         aria-pressed={ids.every((id) => selection.includes(id)) && ids.length > 0}
-        onClick={() => {
-          onSelect(ids);
-        }}
+        onClick={() => onSelect(ids)}
       >
         <Text span inherit truncate flex={1} miw={0}>
           {text}

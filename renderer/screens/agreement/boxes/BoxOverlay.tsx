@@ -105,9 +105,7 @@ export function BoxOverlay({
           <Button
             variant="default"
             leftSection={<SquarePen size={14} aria-hidden />}
-            onClick={() => {
-              goTo(places.desk(itemId));
-            }}
+            onClick={() => goTo(places.desk(itemId))}
           >
             Open at the Desk
           </Button>

@@ -126,9 +126,7 @@ export function RatedItemList({
                     shape={shape}
                     tabIndex={index === tabStop ? 0 : -1}
                     onKeyDown={move}
-                    onFocus={() => {
-                      setCursor(index);
-                    }}
+                    onFocus={() => setCursor(index)}
                     onBoxes={
                       onBoxes === null
                         ? null

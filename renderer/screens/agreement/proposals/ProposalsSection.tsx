@@ -152,9 +152,7 @@ function Report({
               allowDeselect={false}
               data={[{ value: '', label: 'All detectors' }, ...detectors]}
               value={detector ?? ''}
-              onChange={(value) => {
-                setChosen(value === '' ? null : value);
-              }}
+              onChange={(value) => setChosen(value === '' ? null : value)}
             />
           )}
           <Table report={report} by={detector} rows="label" onOpen={open} />
@@ -189,9 +187,7 @@ function Figure({
             type="button"
             className={classes['figure']}
             title="Show these items in the Library"
-            onClick={() => {
-              onOpen({ kind: 'items', verified });
-            }}
+            onClick={() => onOpen({ kind: 'items', verified })}
           >
             {text}
           </button>
@@ -243,9 +239,7 @@ function Table({
           columns={COLUMNS}
           rows={tableRows(report, shown, rows)}
           opened={null}
-          onOpen={({ cell }) => {
-            onOpen(cell);
-          }}
+          onOpen={({ cell }) => onOpen(cell)}
         />
         <PlotFigure draw={draw} />
       </div>

@@ -88,9 +88,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
                   figure={report.coefficients[name]}
                   given={given}
                   chosen={name === coefficient}
-                  onChoose={() => {
-                    onCoefficient(name);
-                  }}
+                  onChoose={() => onCoefficient(name)}
                 />
               ))}
             </tbody>

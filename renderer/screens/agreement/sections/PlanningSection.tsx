@@ -40,9 +40,7 @@ export function PlanningSection() {
           step={0.05}
           decimals={2}
           value={kappa}
-          onChange={(value) => {
-            setAsked({ ...asked, kappa: value });
-          }}
+          onChange={(value) => setAsked({ ...asked, kappa: value })}
         />
         <LateNumber
           label="Largest category’s share"
@@ -51,9 +49,7 @@ export function PlanningSection() {
           step={0.05}
           decimals={2}
           value={share}
-          onChange={(value) => {
-            setAsked({ ...asked, share: value });
-          }}
+          onChange={(value) => setAsked({ ...asked, share: value })}
         />
         <LateNumber
           label="Half-width"
@@ -62,9 +58,7 @@ export function PlanningSection() {
           step={0.01}
           decimals={2}
           value={halfWidth}
-          onChange={(value) => {
-            setAsked({ ...asked, halfWidth: value });
-          }}
+          onChange={(value) => setAsked({ ...asked, halfWidth: value })}
         />
       </Flex>
       <FigureTable

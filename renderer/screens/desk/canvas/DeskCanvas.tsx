@@ -105,15 +105,9 @@ export function DeskCanvas({
       readOnly={readOnly}
       viewOptions={viewOptions}
       newRegionId={newId}
-      onSelectionChange={(ids) => {
-        view.setState({ selection: ids });
-      }}
-      onToolChange={(tool) => {
-        view.setState({ tool });
-      }}
-      onHiddenChange={({ all }) => {
-        view.setState({ allHidden: all });
-      }}
+      onSelectionChange={(ids) => view.setState({ selection: ids })}
+      onToolChange={(tool) => view.setState({ tool })}
+      onHiddenChange={({ all }) => view.setState({ allHidden: all })}
       onImages={onImages}
       onCommit={(change, gesture) => {
         if (!gate.isOpen()) {

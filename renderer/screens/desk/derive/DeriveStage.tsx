@@ -116,12 +116,8 @@ export function DeriveStage({
           viewOptions={{ ...viewOptions, snapToPixels: true }}
           newRegionId={newId}
           label={crop ? 'Image to crop' : 'Image to redact'}
-          onSelectionChange={(ids) => {
-            view.setState({ selection: ids });
-          }}
-          onToolChange={(tool) => {
-            view.setState({ tool });
-          }}
+          onSelectionChange={(ids) => view.setState({ selection: ids })}
+          onToolChange={(tool) => view.setState({ tool })}
           onCommit={(change) => {
             const removed = new Set(change.removed);
             const updated = new Map(change.updated.map((region) => [region.id, region]));
@@ -181,9 +177,7 @@ function DeriveBar({
         variant="default"
         leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
         disabled={preview !== null}
-        onClick={() => {
-          arm(canvas.current, operation);
-        }}
+        onClick={() => arm(canvas.current, operation)}
       >
         {crop ? 'Draw again' : 'Draw areas'}
       </Button>

@@ -145,13 +145,7 @@ function StatusMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {ItemStatusSchema.options.map((status) => (
-          <Menu.Item
-            key={status}
-            disabled={status === current}
-            onClick={() => {
-              onChoose(status);
-            }}
-          >
+          <Menu.Item key={status} disabled={status === current} onClick={() => onChoose(status)}>
             <StatusBadge status={status} />
           </Menu.Item>
         ))}

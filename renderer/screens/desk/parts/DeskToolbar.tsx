@@ -63,9 +63,7 @@ export function DeskToolbar({
             onFocus={selectText}
             disabled={readOnly || labels.length === 0}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-            onChange={(id) => {
-              view.setState({ armed: id });
-            }}
+            onChange={(id) => view.setState({ armed: id })}
           />
           <CanvasToolbar
             canvas={canvas}

@@ -15,9 +15,7 @@ export function TextNotice() {
           state="pending"
           icon={PencilLine}
           role="status"
-          onDismiss={() => {
-            session.store.dismissTextChange();
-          }}
+          onDismiss={() => session.store.dismissTextChange()}
         >
           <strong>
             {edition.isOwn

@@ -133,9 +133,7 @@ function VersionRow({
             size="compact-sm"
             variant="subtle"
             aria-expanded={compared}
-            onClick={() => {
-              setCompared(!compared);
-            }}
+            onClick={() => setCompared(!compared)}
           >
             Compare
           </Button>

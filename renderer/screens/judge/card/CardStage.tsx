@@ -108,9 +108,7 @@ export function CardStage({
         <VerdictKeys
           choices={verdictChoices(verdict, criterion.refusal)}
           enabled={writable}
-          onGive={({ value, refusal }) => {
-            deck.give(value, [], refusal);
-          }}
+          onGive={({ value, refusal }) => deck.give(value, [], refusal)}
         />
       )}
       <VerdictBar
@@ -123,37 +121,23 @@ export function CardStage({
         unsaved={unsaved}
         imageShown={imageShown}
         onImage={toggleImage}
-        onNote={(text) => {
-          deck.draft({ note: text });
-        }}
+        onNote={(text) => deck.draft({ note: text })}
         onNoteDone={() => {
           const text = stage.current?.querySelector<HTMLElement>('[data-words]');
           (text ?? stage.current)?.focus({ preventScroll: true });
         }}
-        onGive={({ value, refusal }) => {
-          deck.give(value, [], refusal);
-        }}
-        onBack={() => {
-          deck.back();
-        }}
-        onForward={() => {
-          deck.forward();
-        }}
-        onSkip={() => {
-          setDialog('skip');
-        }}
-        onInstruction={() => {
-          setDialog('instruction');
-        }}
+        onGive={({ value, refusal }) => deck.give(value, [], refusal)}
+        onBack={() => deck.back()}
+        onForward={() => deck.forward()}
+        onSkip={() => setDialog('skip')}
+        onInstruction={() => setDialog('instruction')}
       />
       <SkipDialog
         opened={dialog === 'skip'}
         title="Skip this answer"
         description="It counts as skipped; you can return and judge it."
         reasons={SKIP_REASONS}
-        onClose={() => {
-          setDialog(null);
-        }}
+        onClose={() => setDialog(null)}
         onSkip={(reason) => {
           setDialog(null);
           deck.skip(reason);
@@ -161,9 +145,7 @@ export function CardStage({
       />
       <InstructionDialog
         criterion={dialog === 'instruction' ? criterion : null}
-        onClose={() => {
-          setDialog(null);
-        }}
+        onClose={() => setDialog(null)}
       />
     </div>
   );

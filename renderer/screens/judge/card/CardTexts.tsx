@@ -38,9 +38,7 @@ export function CardTexts({
             card={card}
             marks={marks}
             writable={writable}
-            onMarks={(passages) => {
-              deck.draft({ passages });
-            }}
+            onMarks={(passages) => deck.draft({ passages })}
             onSubmit={() => {
               const { passages } = draftOf(deck.state.getState());
               deck.give(

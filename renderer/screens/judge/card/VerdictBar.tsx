@@ -101,9 +101,7 @@ export function VerdictBar({
           maxLength={10_000}
           disabled={!writable}
           value={note}
-          onChange={(event) => {
-            onNote(event.currentTarget.value);
-          }}
+          onChange={(event) => onNote(event.currentTarget.value)}
           onKeyDown={(event) => {
             if ((event.key !== 'Escape' && event.key !== 'Enter') || event.ctrlKey) return;
             event.preventDefault();
@@ -169,9 +167,7 @@ function VerdictChoices({
             disabled={!writable}
             aria-pressed={chosen}
             aria-keyshortcuts={key.toUpperCase()}
-            onClick={() => {
-              onGive(choice);
-            }}
+            onClick={() => onGive(choice)}
           >
             <span aria-hidden>
               <KeyCaps value={key.toUpperCase()} />

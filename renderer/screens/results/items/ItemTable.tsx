@@ -73,9 +73,7 @@ export function ItemTable({
       <button
         type="button"
         aria-label={`${title}: sort by ${words}`}
-        onClick={() => {
-          onSort({ by: key, descending: sort.by === key && !sort.descending });
-        }}
+        onClick={() => onSort({ by: key, descending: sort.by === key && !sort.descending })}
       >
         {title}
         {sort.by === key &&
@@ -180,12 +178,8 @@ function ItemLine({
           aria-label={`Curve of ${name}`}
           checked={isChosen}
           disabled={item.difficulty.value === null}
-          onFocus={() => {
-            onFocus(index);
-          }}
-          onChange={() => {
-            onChoose(key);
-          }}
+          onFocus={() => onFocus(index)}
+          onChange={() => onChoose(key)}
         />
       </span>
       <span role="cell" className={classes['cell']}>
@@ -197,12 +191,8 @@ function ItemLine({
           onKeyDown={onKeyDown}
           title={name}
           aria-label={`${name}, show in Library`}
-          onFocus={() => {
-            onFocus(index);
-          }}
-          onClick={() => {
-            onOpen(row);
-          }}
+          onFocus={() => onFocus(index)}
+          onClick={() => onOpen(row)}
         >
           {name}
         </button>

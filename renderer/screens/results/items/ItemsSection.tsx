@@ -172,9 +172,7 @@ function ItemsReport({
           allowDeselect={false}
           data={SHOWN.map((value) => ({ value, label: value }))}
           value={shown}
-          onChange={(value) => {
-            setShown(SHOWN.find((each) => each === value) ?? 'all');
-          }}
+          onChange={(value) => setShown(SHOWN.find((each) => each === value) ?? 'all')}
         />
         <ModelFields
           statistics={statistics}
@@ -196,9 +194,7 @@ function ItemsReport({
             const rest = [...chosen].filter((each) => each !== key);
             setPicked(chosen.has(key) ? rest : [...rest.slice(1 - MOST_CURVES), key]);
           }}
-          onOpen={({ key }) => {
-            open([key]);
-          }}
+          onOpen={({ key }) => open([key])}
         />
       )}
       {hasModel && (
@@ -266,9 +262,7 @@ function ModelFields({
             label: `${step} (${formatCount(items)})`,
           }))}
           value={statistics.step}
-          onChange={(itemStep) => {
-            onChange({ itemStep });
-          }}
+          onChange={(itemStep) => onChange({ itemStep })}
         />
       )}
       <Select
@@ -280,9 +274,7 @@ function ModelFields({
           { value: 'fixed', label: 'fixed at 1' },
         ]}
         value={choices.abilityVariance}
-        onChange={(value) => {
-          onChange({ abilityVariance: value === 'fixed' ? 'fixed' : 'free' });
-        }}
+        onChange={(value) => onChange({ abilityVariance: value === 'fixed' ? 'fixed' : 'free' })}
       />
       {statistics.graded && (
         <LateNumber
@@ -292,9 +284,7 @@ function ModelFields({
           step={0.05}
           decimals={2}
           value={choices.threshold}
-          onChange={(threshold) => {
-            onChange({ threshold });
-          }}
+          onChange={(threshold) => onChange({ threshold })}
         />
       )}
     </>

@@ -104,9 +104,7 @@ export function AgreementSection({
             searchable
             data={there}
             value={compared}
-            onChange={(ids) => {
-              onChange({ compared: ids.map((id) => PersonId.parse(id)) });
-            }}
+            onChange={(ids) => onChange({ compared: ids.map((id) => PersonId.parse(id)) })}
           />
         </div>
       )}

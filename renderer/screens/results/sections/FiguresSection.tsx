@@ -122,9 +122,7 @@ export function FiguresSection({
               label="Published rows"
               title={published.source}
               checked={withPublished}
-              onChange={(event) => {
-                setWithPublished(event.currentTarget.checked);
-              }}
+              onChange={(event) => setWithPublished(event.currentTarget.checked)}
             />
           )}
           <Select
@@ -163,9 +161,7 @@ export function FiguresSection({
           columns={['Items', 'Coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
-          onOpen={({ cell }) => {
-            onOpen(cell);
-          }}
+          onOpen={({ cell }) => onOpen(cell)}
           lastStays={layout.columns.length > WIDE}
         />
         <PlotFigure draw={draw} />

@@ -37,9 +37,7 @@ export function NotesSection({ onWithout }: { readonly onWithout: (without: read
                 key={personId}
                 size="compact-xs"
                 variant="default"
-                onClick={() => {
-                  onWithout([...left, personId]);
-                }}
+                onClick={() => onWithout([...left, personId])}
               >
                 {`Leave out ${called}${alone === 0 ? '' : ` (+${String(alone)})`}`}
               </Button>
@@ -49,9 +47,7 @@ export function NotesSection({ onWithout }: { readonly onWithout: (without: read
                 key={personId}
                 size="compact-xs"
                 variant="default"
-                onClick={() => {
-                  onWithout(left.filter((each) => each !== personId));
-                }}
+                onClick={() => onWithout(left.filter((each) => each !== personId))}
               >
                 {`Include ${name} again`}
               </Button>

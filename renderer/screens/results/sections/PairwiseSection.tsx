@@ -241,9 +241,7 @@ function Compared({
           columns={['Items', 'Difference', 'p', 'p after Holm', 'Test']}
           rows={family.map((member) => rowOf(member, comparedName(member), print, comparisons))}
           opened={null}
-          onOpen={({ cell }) => {
-            onOpen(cell);
-          }}
+          onOpen={({ cell }) => onOpen(cell)}
         />
         <PlotFigure draw={draw} />
       </div>

@@ -30,9 +30,7 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
       step={0.01}
       decimals={2}
       value={value}
-      onChange={(next) => {
-        setAsked({ ...asked, ...change(next) });
-      }}
+      onChange={(next) => setAsked({ ...asked, ...change(next) })}
     />
   );
   return (
@@ -46,9 +44,7 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
           step={1}
           decimals={0}
           value={people}
-          onChange={(next) => {
-            setAsked({ ...asked, people: next });
-          }}
+          onChange={(next) => setAsked({ ...asked, people: next })}
         />
         {several && field('Spread of people (SD)', spread, (value) => ({ spread: value }))}
         {field('Accuracy of the first', first, (value) => ({ first: value }))}

@@ -149,9 +149,7 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
           columns={['Items', 'Coverage', ...rows.map(rowName)]}
           rows={tableRows}
           opened={null}
-          onOpen={({ cell }) => {
-            onOpen(cell);
-          }}
+          onOpen={({ cell }) => onOpen(cell)}
         />
         <PlotFigure draw={draw} widest={1200} />
       </div>

@@ -27,9 +27,7 @@ export function AdmissionPart({
           min={1}
           max={1440}
           value={silenceMinutes}
-          onChange={(next) => {
-            change({ silenceMinutes: next });
-          }}
+          onChange={(next) => change({ silenceMinutes: next })}
         />
         <NumberField
           label="Failed checks allowed"
@@ -41,9 +39,7 @@ export function AdmissionPart({
           optional
           placeholder="any number"
           value={failedChecks}
-          onChange={(value) => {
-            change({ failedChecks: value });
-          }}
+          onChange={(value) => change({ failedChecks: value })}
         />
       </Group>
       <Group align="flex-start" gap="md">
@@ -56,9 +52,7 @@ export function AdmissionPart({
           optional
           placeholder="any"
           value={device.width === 0 ? null : device.width}
-          onChange={(value) => {
-            changeDevice({ width: value ?? 0 });
-          }}
+          onChange={(value) => changeDevice({ width: value ?? 0 })}
         />
         <NumberField
           label="Minimum screen height (px)"
@@ -69,17 +63,13 @@ export function AdmissionPart({
           optional
           placeholder="any"
           value={device.height === 0 ? null : device.height}
-          onChange={(value) => {
-            changeDevice({ height: value ?? 0 });
-          }}
+          onChange={(value) => changeDevice({ height: value ?? 0 })}
         />
         <Checkbox
           mt={28}
           label="Allow touch screens (phones and tablets)"
           checked={device.touch}
-          onChange={(event) => {
-            changeDevice({ touch: event.currentTarget.checked });
-          }}
+          onChange={(event) => changeDevice({ touch: event.currentTarget.checked })}
         />
       </Group>
     </section>

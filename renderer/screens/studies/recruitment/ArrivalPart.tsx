@@ -23,9 +23,7 @@ export function ArrivalPart({
         label="The link takes people in"
         description="Switch it off for a break. People under way go on."
         checked={open}
-        onChange={(event) => {
-          change({ open: event.currentTarget.checked });
-        }}
+        onChange={(event) => change({ open: event.currentTarget.checked })}
       />
       <Group align="flex-start" gap="md">
         <CountField
@@ -35,9 +33,7 @@ export function ArrivalPart({
           min={1}
           max={5000}
           value={places}
-          onChange={(next) => {
-            change({ places: next });
-          }}
+          onChange={(next) => change({ places: next })}
         />
         <Select
           label="People come from"
@@ -61,9 +57,7 @@ export function ArrivalPart({
             disabled={isFixed}
             value={idParameter}
             error={parameterProblem(idParameter)}
-            onChange={(event) => {
-              change({ idParameter: event.currentTarget.value.trim() });
-            }}
+            onChange={(event) => change({ idParameter: event.currentTarget.value.trim() })}
           />
         )}
       </Group>

@@ -48,13 +48,7 @@ export function ElsewhereSection({
           </p>
           <div className={classes['presets']}>
             {PRESETS.map(({ preset, title, text }) => (
-              <UnstyledButton
-                key={preset}
-                className={classes['preset']}
-                onClick={() => {
-                  setFrom(preset);
-                }}
-              >
+              <UnstyledButton key={preset} className={classes['preset']} onClick={() => setFrom(preset)}>
                 <span>{title}</span>
                 <span>{text}</span>
               </UnstyledButton>
@@ -68,9 +62,7 @@ export function ElsewhereSection({
             study={study}
             recruitment={data}
             editable={writable}
-            onChange={() => {
-              setFrom(data.settings);
-            }}
+            onChange={() => setFrom(data.settings)}
           />
           <LiveBoard id={study.id} board={board} live={study.state === 'open'} />
         </>
@@ -79,9 +71,7 @@ export function ElsewhereSection({
         study={study}
         arrived={board.data?.numbers?.arrived ?? 0}
         from={from}
-        onClose={() => {
-          setFrom(null);
-        }}
+        onClose={() => setFrom(null)}
       />
     </section>
   );

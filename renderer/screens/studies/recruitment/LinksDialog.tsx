@@ -144,9 +144,7 @@ function IdsField({
         spellCheck={false}
         value={text}
         error={problem}
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
-        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
         onDragOver={(event) => {
           if (event.dataTransfer.types.includes('Files')) event.preventDefault();
         }}
@@ -239,9 +237,7 @@ function Made({
         <Button
           variant="default"
           leftSection={<Download size={14} aria-hidden />}
-          onClick={() => {
-            saveFile(name, new Blob([csv()], { type: 'text/csv' }));
-          }}
+          onClick={() => saveFile(name, new Blob([csv()], { type: 'text/csv' }))}
         >
           Save as CSV
         </Button>

@@ -16,9 +16,7 @@ export function NotHosted() {
         component="button"
         type="button"
         inherit
-        onClick={() => {
-          openHelp('remote-participants', location);
-        }}
+        onClick={() => openHelp('remote-participants', location)}
       >
         How to host a casebook
       </Anchor>

@@ -53,9 +53,7 @@ export function RecruitmentPanel({
     <Button
       {...(!perPerson && { variant: 'default' })}
       leftSection={<ListOrdered size={14} aria-hidden />}
-      onClick={() => {
-        setDialog('links');
-      }}
+      onClick={() => setDialog('links')}
     >
       Links for a list of ids…
     </Button>
@@ -94,9 +92,7 @@ export function RecruitmentPanel({
             <Button
               variant="default"
               leftSection={<FileSpreadsheet size={14} aria-hidden />}
-              onClick={() => {
-                setDialog('status');
-              }}
+              onClick={() => setDialog('status')}
             >
               Panel’s status file…
             </Button>

@@ -30,12 +30,8 @@ export function ScreeningPart({ settings: { screening }, change }: FormPart) {
           key={`question ${String(index)}`}
           number={index + 1}
           question={question}
-          onChange={(changed) => {
-            put(screening.map((each, at) => (at === index ? changed : each)));
-          }}
-          onRemove={() => {
-            put(screening.filter((_, at) => at !== index));
-          }}
+          onChange={(changed) => put(screening.map((each, at) => (at === index ? changed : each)))}
+          onRemove={() => put(screening.filter((_, at) => at !== index))}
         />
       ))}
       <Group>
@@ -43,9 +39,7 @@ export function ScreeningPart({ settings: { screening }, change }: FormPart) {
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
           disabled={screening.length >= 20}
-          onClick={() => {
-            put([...screening, FRESH]);
-          }}
+          onClick={() => put([...screening, FRESH])}
         >
           Add a question
         </Button>
@@ -82,9 +76,7 @@ function Question({
           maxLength={1000}
           value={prompt}
           error={prompt === '' ? 'is empty' : undefined}
-          onChange={(event) => {
-            onChange({ ...question, prompt: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ ...question, prompt: event.currentTarget.value })}
         />
         <ActionIcon
           variant="subtle"
@@ -106,25 +98,19 @@ function Question({
             maxLength={500}
             value={text}
             error={text === '' ? 'is empty' : undefined}
-            onChange={(event) => {
-              changeOption(index, { text: event.currentTarget.value });
-            }}
+            onChange={(event) => changeOption(index, { text: event.currentTarget.value })}
           />
           <Checkbox
             label="may take part"
             aria-label={`Option ${String(index + 1)} may take part`}
             checked={passes}
-            onChange={(event) => {
-              changeOption(index, { passes: event.currentTarget.checked });
-            }}
+            onChange={(event) => changeOption(index, { passes: event.currentTarget.checked })}
           />
           {options.length > 2 && (
             <ActionIcon
               variant="subtle"
               aria-label={`Remove option ${String(index + 1)}`}
-              onClick={() => {
-                onChange({ ...question, options: options.filter((_, at) => at !== index) });
-              }}
+              onClick={() => onChange({ ...question, options: options.filter((_, at) => at !== index) })}
             >
               <Trash2 size={12} aria-hidden />
             </ActionIcon>
@@ -140,9 +126,7 @@ function Question({
         <Button
           variant="subtle"
           disabled={options.length >= 20}
-          onClick={() => {
-            onChange({ ...question, options: [...options, { text: 'Other', passes: false }] });
-          }}
+          onClick={() => onChange({ ...question, options: [...options, { text: 'Other', passes: false }] })}
         >
           Add an option
         </Button>

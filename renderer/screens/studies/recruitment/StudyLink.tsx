@@ -49,31 +49,20 @@ export function StudyLink({
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         value={link}
-        onFocus={(event) => {
-          event.currentTarget.select();
-        }}
+        onFocus={(event) => event.currentTarget.select()}
       />
       <CopyButton label="Copy link" text={() => link} />
       {use === 'everybody' && (
         <Button
           variant="default"
           leftSection={<QrIcon size={14} aria-hidden />}
-          onClick={() => {
-            setProjected(true);
-          }}
+          onClick={() => setProjected(true)}
         >
           Show QR code
         </Button>
       )}
       {preview}
-      <QrDialog
-        title={title}
-        link={link}
-        opened={projected}
-        onClose={() => {
-          setProjected(false);
-        }}
-      />
+      <QrDialog title={title} link={link} opened={projected} onClose={() => setProjected(false)} />
     </div>
   );
 }

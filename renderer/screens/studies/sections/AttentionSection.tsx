@@ -31,12 +31,8 @@ export function AttentionSection({ settings, change, among }: SectionProps & { r
           number={index + 1}
           check={check}
           among={among}
-          onChange={(next) => {
-            put(checks.map((each, at) => (at === index ? next : each)));
-          }}
-          onRemove={() => {
-            put(checks.filter((_, at) => at !== index));
-          }}
+          onChange={(next) => put(checks.map((each, at) => (at === index ? next : each)))}
+          onRemove={() => put(checks.filter((_, at) => at !== index))}
         />
       ))}
       <Group align="flex-end" gap="md">
@@ -44,9 +40,7 @@ export function AttentionSection({ settings, change, among }: SectionProps & { r
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
           disabled={checks.length >= 50}
-          onClick={() => {
-            put([...checks, FRESH]);
-          }}
+          onClick={() => put([...checks, FRESH])}
         >
           Add a check
         </Button>
@@ -93,9 +87,7 @@ function CheckForm({
           flex={1}
           value={check.prompt}
           error={check.prompt.trim() === '' ? 'is empty' : undefined}
-          onChange={(event) => {
-            onChange({ ...check, prompt: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ ...check, prompt: event.currentTarget.value })}
         />
         <ActionIcon variant="subtle" mt={24} aria-label={`Remove check ${String(number)}`} onClick={onRemove}>
           <Trash2 size={14} aria-hidden />
@@ -122,9 +114,7 @@ function CheckForm({
       <Radio.Group
         label="Options; select the right one"
         value={String(check.expected)}
-        onChange={(value) => {
-          onChange({ ...check, expected: Number(value) });
-        }}
+        onChange={(value) => onChange({ ...check, expected: Number(value) })}
       >
         <Group gap="md" mt="xs">
           {check.options.map((option, index) => (
@@ -166,9 +156,7 @@ function CheckForm({
           {check.options.length < 10 && (
             <Button
               variant="subtle"
-              onClick={() => {
-                onChange({ ...check, options: [...check.options, 'Other'] });
-              }}
+              onClick={() => onChange({ ...check, options: [...check.options, 'Other'] })}
             >
               Add an option
             </Button>

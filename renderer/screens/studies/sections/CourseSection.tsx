@@ -40,9 +40,7 @@ export function CourseSection({
           ]}
           value={settings.order}
           allowDeselect={false}
-          onChange={(value) => {
-            change({ order: value === 'fixed' ? 'fixed' : 'random' });
-          }}
+          onChange={(value) => change({ order: value === 'fixed' ? 'fixed' : 'random' })}
         />
         <NumberField
           label="Items per participant"
@@ -52,9 +50,7 @@ export function CourseSection({
           optional
           placeholder="all"
           value={settings.itemsEach}
-          onChange={(value) => {
-            change({ itemsEach: value });
-          }}
+          onChange={(value) => change({ itemsEach: value })}
         />
         <NumberField
           label="Items before a break"
@@ -64,9 +60,7 @@ export function CourseSection({
           optional
           placeholder="no breaks"
           value={settings.breakEvery}
-          onChange={(value) => {
-            change({ breakEvery: value });
-          }}
+          onChange={(value) => change({ breakEvery: value })}
         />
         <NumberField
           label="Seconds per question"
@@ -77,9 +71,7 @@ export function CourseSection({
           optional
           placeholder="no limit"
           value={settings.timeLimitSeconds}
-          onChange={(value) => {
-            change({ timeLimitSeconds: value });
-          }}
+          onChange={(value) => change({ timeLimitSeconds: value })}
         />
         <NumberField
           label="Longest image side (px)"
@@ -90,17 +82,13 @@ export function CourseSection({
           optional
           placeholder="original"
           value={settings.imageSide}
-          onChange={(value) => {
-            change({ imageSide: value });
-          }}
+          onChange={(value) => change({ imageSide: value })}
         />
       </Group>
       <Radio.Group
         label="While the window is not in front"
         value={settings.whileAway ?? 'hide'}
-        onChange={(value) => {
-          change({ whileAway: value === 'run' ? 'run' : 'hide' });
-        }}
+        onChange={(value) => change({ whileAway: value === 'run' ? 'run' : 'hide' })}
       >
         <Group gap="xl" mt="xs" align="flex-start">
           <Radio

@@ -105,12 +105,7 @@ export function ItemsSection({
             />
           </>
         )}
-        <SeedField
-          seed={seed}
-          onChange={(next) => {
-            change({ seed: next });
-          }}
-        />
+        <SeedField seed={seed} onChange={(next) => change({ seed: next })} />
       </Group>
       <p>The seed determines the sample, and each participant’s order and versions.</p>
     </section>

@@ -30,17 +30,13 @@ export function LanguageSection({ settings, change }: SectionProps) {
           mb={6}
           label="Participants see how far they are"
           checked={settings.showsProgress ?? true}
-          onChange={(event) => {
-            change({ showsProgress: event.currentTarget.checked });
-          }}
+          onChange={(event) => change({ showsProgress: event.currentTarget.checked })}
         />
       </Group>
       <Radio.Group
         label="When somebody leaves early"
         value={settings.onWithdrawal ?? 'keep'}
-        onChange={(value) => {
-          change({ onWithdrawal: value === 'delete' ? 'delete' : 'keep' });
-        }}
+        onChange={(value) => change({ onWithdrawal: value === 'delete' ? 'delete' : 'keep' })}
       >
         <Group gap="xl" mt="xs" align="flex-start">
           <Radio
@@ -58,9 +54,7 @@ export function LanguageSection({ settings, change }: SectionProps) {
       <ReplacedTexts
         language={language}
         replaced={settings.replacedTexts ?? {}}
-        onChange={(replacedTexts) => {
-          change({ replacedTexts });
-        }}
+        onChange={(replacedTexts) => change({ replacedTexts })}
       />
     </section>
   );

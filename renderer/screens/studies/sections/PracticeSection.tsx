@@ -26,9 +26,7 @@ export function PracticeSection({ settings, change, among }: SectionProps & { re
         clearable
         data={data}
         value={[...settings.practice]}
-        onChange={(values) => {
-          change({ practice: values.map((value) => ItemId.parse(value)) });
-        }}
+        onChange={(values) => change({ practice: values.map((value) => ItemId.parse(value)) })}
       />
     </section>
   );

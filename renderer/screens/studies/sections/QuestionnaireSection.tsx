@@ -37,17 +37,13 @@ export function QuestionnaireSection({ settings, change }: SectionProps) {
                 maxLength={2000}
                 value={question.prompt}
                 error={question.prompt.trim() === '' ? 'is empty' : undefined}
-                onChange={(event) => {
-                  replace({ prompt: event.currentTarget.value });
-                }}
+                onChange={(event) => replace({ prompt: event.currentTarget.value })}
               />
               <ActionIcon
                 variant="subtle"
                 mt={24}
                 aria-label={`Remove question ${number}`}
-                onClick={() => {
-                  put(questions.filter((_, at) => at !== index));
-                }}
+                onClick={() => put(questions.filter((_, at) => at !== index))}
               >
                 <Trash2 size={14} aria-hidden />
               </ActionIcon>
@@ -61,9 +57,7 @@ export function QuestionnaireSection({ settings, change }: SectionProps) {
               maxTags={20}
               clearable
               value={[...question.options]}
-              onChange={(options) => {
-                replace({ options });
-              }}
+              onChange={(options) => replace({ options })}
             />
           </div>
         );
@@ -73,9 +67,7 @@ export function QuestionnaireSection({ settings, change }: SectionProps) {
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
           disabled={questions.length >= 50}
-          onClick={() => {
-            put([...questions, FRESH]);
-          }}
+          onClick={() => put([...questions, FRESH])}
         >
           Add a question
         </Button>

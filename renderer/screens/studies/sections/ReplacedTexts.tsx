@@ -29,13 +29,7 @@ export function ReplacedTexts({
   const [open, setOpen] = useState(false);
   const count = participantTextNames.filter((name) => replaced[name] !== undefined).length;
   return (
-    <details
-      className={classes['fold']}
-      open={open}
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
-    >
+    <details className={classes['fold']} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <ChevronRight size={14} aria-hidden />
         Replace texts…
@@ -94,19 +88,12 @@ function Texts({
           name={name}
           own={catalogueText(language, name)}
           value={replaced[name] ?? ''}
-          onChange={(text) => {
-            put(name, text);
-          }}
+          onChange={(text) => put(name, text)}
         />
       ))}
       {found.length > shown && (
         <Group>
-          <Button
-            variant="default"
-            onClick={() => {
-              setShown(shown + PAGE);
-            }}
-          >
+          <Button variant="default" onClick={() => setShown(shown + PAGE)}>
             {`Show ${String(Math.min(PAGE, found.length - shown))} more`}
           </Button>
         </Group>
@@ -145,9 +132,7 @@ function Row({
           placeholder="Casebook’s own"
           value={value}
           {...(warning !== null && { 'aria-describedby': `${id}-warning` })}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
         {warning !== null && (
           <Box id={`${id}-warning`} component="p" mt="xs" c="var(--casebook-pending)" fz="xs" role="status">

@@ -34,9 +34,7 @@ export function AnswerField({
           language={undefined}
           options={yesNo(say)}
           chosen={field.answer?.kind === 'yes_no' ? field.answer.value : null}
-          onChoose={(value) => {
-            field.onAnswer({ kind: 'yes_no', value: value === 'yes' ? 'yes' : 'no' });
-          }}
+          onChoose={(value) => field.onAnswer({ kind: 'yes_no', value: value === 'yes' ? 'yes' : 'no' })}
         />
       );
     case 'choice':
@@ -45,9 +43,7 @@ export function AnswerField({
           {...field}
           options={withLetters(kind.options)}
           chosen={field.answer?.kind === 'choice' ? field.answer.option : null}
-          onChoose={(option) => {
-            field.onAnswer({ kind: 'choice', option });
-          }}
+          onChoose={(option) => field.onAnswer({ kind: 'choice', option })}
         />
       );
     case 'choices':

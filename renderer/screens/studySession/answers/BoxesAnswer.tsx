@@ -57,9 +57,7 @@ function AnyBoxesAnswer({
                 name={name}
                 checked={chosen === id}
                 disabled={isLocked}
-                onChange={() => {
-                  stage.onLabel(id);
-                }}
+                onChange={() => stage.onLabel(id)}
               />
               <span className={classes['optionText']} translate="no" lang={language}>
                 {text}
@@ -83,9 +81,7 @@ function AnyBoxesAnswer({
                 type="button"
                 className={classes['box']}
                 aria-pressed={stage.selection.includes(region.id)}
-                onClick={() => {
-                  stage.onSelectionChange([region.id]);
-                }}
+                onClick={() => stage.onSelectionChange([region.id])}
               >
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {index + 1}
@@ -97,9 +93,7 @@ function AnyBoxesAnswer({
               <ActionIcon
                 aria-label={say('deleteBox', { number: index + 1 })}
                 disabled={isLocked}
-                onClick={() => {
-                  stage.onDelete(region.id);
-                }}
+                onClick={() => stage.onDelete(region.id)}
               >
                 <Trash2 size={14} aria-hidden />
               </ActionIcon>
@@ -113,9 +107,7 @@ function AnyBoxesAnswer({
             type="checkbox"
             checked={answer !== null}
             disabled={isLocked}
-            onChange={() => {
-              onAnswer(answer === null ? { kind: 'boxes', boxes: [] } : null);
-            }}
+            onChange={() => onAnswer(answer === null ? { kind: 'boxes', boxes: [] } : null)}
           />
           <span className={classes['optionText']}>{say('nothingToMark')}</span>
         </label>

@@ -102,9 +102,7 @@ function KeyedCells({
               name={name}
               checked={isChosen}
               disabled={isLocked}
-              onChange={() => {
-                onChoose({ row, column });
-              }}
+              onChange={() => onChoose({ row, column })}
             />
             <span className={classes['optionText']}>{nameOf(say, { row, column }, kind)}</span>
             <span aria-hidden data-key-hint>

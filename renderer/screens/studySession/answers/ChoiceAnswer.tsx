@@ -30,9 +30,7 @@ export function ChoiceAnswer({
             value={id}
             checked={chosen === id}
             disabled={isLocked}
-            onChange={() => {
-              onChoose(id);
-            }}
+            onChange={() => onChoose(id)}
           />
           <span className={classes['optionText']} translate="no" lang={language}>
             {text}

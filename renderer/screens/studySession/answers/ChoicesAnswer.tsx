@@ -27,14 +27,7 @@ export function ChoicesAnswer({
     <Stack role="group" aria-labelledby={labelledBy} gap="sm">
       {options.map(({ id, text, key }) => (
         <label key={id} className={classes['option']} data-chosen={chosen.has(id) || undefined}>
-          <input
-            type="checkbox"
-            checked={chosen.has(id)}
-            disabled={isLocked}
-            onChange={() => {
-              toggle(id);
-            }}
-          />
+          <input type="checkbox" checked={chosen.has(id)} disabled={isLocked} onChange={() => toggle(id)} />
           <span className={classes['optionText']} translate="no" lang={language}>
             {text}
           </span>

@@ -53,9 +53,7 @@ export function EachOnceAnswer({
                 className={classes['box']}
                 aria-pressed={isSelected || isNext}
                 disabled={isLocked}
-                onClick={() => {
-                  stage.onLabel(id);
-                }}
+                onClick={() => stage.onLabel(id)}
               >
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {key ?? ''}
@@ -88,9 +86,7 @@ export function EachOnceAnswer({
                 <ActionIcon
                   aria-label={say('onceDelete', { label: text })}
                   disabled={isLocked}
-                  onClick={() => {
-                    stage.onDelete(region.id);
-                  }}
+                  onClick={() => stage.onDelete(region.id)}
                 >
                   <Trash2 size={14} aria-hidden />
                 </ActionIcon>
@@ -101,9 +97,7 @@ export function EachOnceAnswer({
                     aria-label={say('onceIsAbsent', { label: text })}
                     checked={isAbsent}
                     disabled={isLocked}
-                    onChange={() => {
-                      stage.onAbsent(id);
-                    }}
+                    onChange={() => stage.onAbsent(id)}
                   />
                   {say('onceAbsent')}
                 </label>

@@ -50,18 +50,14 @@ export function MatchingAnswer({
           aria-label={say('matchingLabel', { key, text })}
           className={classes['match']}
           data-in-hand={hand.text === id || undefined}
-          onFocus={() => {
-            hand.onText(id);
-          }}
+          onFocus={() => hand.onText(id)}
         >
           {/* A press on the text takes it in hand as the focus does: what follows goes to it. */}
           <button
             type="button"
             className={classes['matchText']}
             aria-pressed={hand.text === id}
-            onClick={() => {
-              hand.onText(id);
-            }}
+            onClick={() => hand.onText(id)}
           >
             <span className={classes['letter']}>{key}</span>
             <span translate="no" lang={language}>

@@ -25,12 +25,7 @@ export function ConsentPage({
       <Reading title={say('notNow')}>
         <PlainText>{say('notNowText')}</PlainText>
         <Buttons>
-          <Button
-            variant="default"
-            onClick={() => {
-              setIsPutOff(false);
-            }}
-          >
+          <Button variant="default" onClick={() => setIsPutOff(false)}>
             {say('readAgain')}
           </Button>
         </Buttons>

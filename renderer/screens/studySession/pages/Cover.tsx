@@ -25,12 +25,7 @@ export function Cover({ step, session }: { readonly step: StepView; readonly ses
           )}
         </p>
         {cover === 'away' && (
-          <Button
-            variant="default"
-            onClick={() => {
-              session.setPresent(true);
-            }}
-          >
+          <Button variant="default" onClick={() => session.setPresent(true)}>
             {say('showQuestion')}
           </Button>
         )}

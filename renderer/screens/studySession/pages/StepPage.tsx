@@ -68,9 +68,7 @@ export function StepPage({
             isLocked={isLocked}
             focusedFor={isAnsweredOnImage ? here : null}
             shownFor={here}
-            onShown={(what) => {
-              session.shown(what, true);
-            }}
+            onShown={(what) => session.shown(what, true)}
           />
         )}
         <aside className={classes['panel']} aria-label={say('question')}>

@@ -128,9 +128,7 @@ export function ImageStage({
           onSelectionChange={isLocked ? () => undefined : stage.onSelectionChange}
           onToolChange={setTool}
           onCommit={stage.onCommit}
-          onImages={(is) => {
-            setOutcome({ of: key, is });
-          }}
+          onImages={(is) => setOutcome({ of: key, is })}
           label={label}
           say={say}
         />

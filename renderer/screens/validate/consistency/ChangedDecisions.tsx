@@ -41,9 +41,7 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
                 size="compact-xs"
                 variant="default"
                 aria-label={`Show in Library: what ${person} changed`}
-                onClick={() => {
-                  showInLibrary({ ids: changed.map(({ id }) => id) });
-                }}
+                onClick={() => showInLibrary({ ids: changed.map(({ id }) => id) })}
               >
                 Show in Library
               </Button>

@@ -62,9 +62,7 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
       allowDeselect={false}
       data={data.map((each) => ({ ...each, disabled: each.value === String(other) }))}
       value={String(value)}
-      onChange={(chosen) => {
-        onChange(Number(chosen));
-      }}
+      onChange={(chosen) => onChange(Number(chosen))}
     />
   );
   return (

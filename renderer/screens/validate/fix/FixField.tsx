@@ -29,9 +29,7 @@ export function FixField({
           minRows={1}
           value={value}
           readOnly={!editable}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
         <NativeSelect
@@ -39,9 +37,7 @@ export function FixField({
           data={choices.includes(value) ? choices : [value, ...choices]}
           value={value}
           disabled={!editable}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
       {value !== text.text && (
@@ -55,9 +51,7 @@ export function FixField({
               size="compact-xs"
               variant="default"
               aria-label={`Restore original: ${title}`}
-              onClick={() => {
-                onChange(text.text);
-              }}
+              onClick={() => onChange(text.text)}
             >
               Restore original
             </Button>
@@ -76,9 +70,7 @@ export function FixField({
               variant="default"
               aria-label={`Use text: ${title}`}
               title="Alt+T while in this text"
-              onClick={() => {
-                onChange(each.text, each.annotationId);
-              }}
+              onClick={() => onChange(each.text, each.annotationId)}
             >
               Use text
             </Button>

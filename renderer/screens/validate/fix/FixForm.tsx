@@ -136,14 +136,7 @@ export function FixForm({
         submit();
       }}
     >
-      <FixHeader
-        kase={kase}
-        place={place}
-        onLeave={onLeave}
-        onEditions={() => {
-          setEditionsShown(true);
-        }}
-      />
+      <FixHeader kase={kase} place={place} onLeave={onLeave} onEditions={() => setEditionsShown(true)} />
       <div className={classes['body']}>
         {kase.refusal !== null && (
           <Notice state="pending" title="You cannot fix it now">
@@ -154,9 +147,7 @@ export function FixForm({
           kase={kase}
           draft={draft}
           editable={editable}
-          onApply={(each) => {
-            change(withProposal(kase, draft, each));
-          }}
+          onApply={(each) => change(withProposal(kase, draft, each))}
         />
         {kase.texts.map(field)}
         {kase.details.length > 0 && <h3 className={classes['kind']}>Details</h3>}
@@ -169,18 +160,10 @@ export function FixForm({
         missing={missing}
         editable={editable}
         save={save}
-        onReason={(text) => {
-          change({ ...draft, reason: text });
-        }}
+        onReason={(text) => change({ ...draft, reason: text })}
         onReadAgain={onReadAgain}
       />
-      <EditionsDrawer
-        itemId={kase.id}
-        opened={editionsShown}
-        onClose={() => {
-          setEditionsShown(false);
-        }}
-      />
+      <EditionsDrawer itemId={kase.id} opened={editionsShown} onClose={() => setEditionsShown(false)} />
     </form>
   );
 }
@@ -316,9 +299,7 @@ function FixFoot({
             ? 'A fix needs a reason, which the item’s history keeps.'
             : undefined
         }
-        onChange={(event) => {
-          onReason(event.currentTarget.value);
-        }}
+        onChange={(event) => onReason(event.currentTarget.value)}
       />
       <Group gap="lg" wrap="nowrap" justify="space-between">
         <Consequence kase={kase} changed={changed} missing={missing} />

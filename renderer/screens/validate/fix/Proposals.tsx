@@ -47,9 +47,7 @@ export function Proposals({
                 aria-pressed={taken}
                 leftSection={taken && <Check size={14} aria-hidden />}
                 rightSection={place === firstWithTexts && <KeyCaps value="Alt+P" />}
-                onClick={() => {
-                  onApply(proposal);
-                }}
+                onClick={() => onApply(proposal)}
               >
                 {taken ? 'In use' : 'Use proposal'}
                 <VisuallyHidden>: all of proposal {place + 1}</VisuallyHidden>

@@ -70,9 +70,7 @@ export function ToFixView({ benchmark }: { readonly benchmark: Benchmark }) {
         onShown={(_, last) => {
           if (last >= rows.length - 20) more();
         }}
-        onOpen={({ id }) => {
-          goTo(places.fixItem(id));
-        }}
+        onOpen={({ id }) => goTo(places.fixItem(id))}
       >
         {(row) => <Line row={row} benchmark={benchmark} />}
       </LineList>

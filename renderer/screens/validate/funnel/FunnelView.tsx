@@ -71,9 +71,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
                 <SegmentedControl
                   aria-label="Items"
                   value={filtered ? 'filtered' : 'all'}
-                  onChange={(value) => {
-                    setFiltered(value === 'filtered');
-                  }}
+                  onChange={(value) => setFiltered(value === 'filtered')}
                   data={[
                     { value: 'all', label: 'All items' },
                     { value: 'filtered', label: 'As filtered in the Library' },
@@ -83,9 +81,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
               <SegmentedControl
                 aria-label="By"
                 value={by ?? WHOLE}
-                onChange={(value) => {
-                  setBy(value === WHOLE ? null : value);
-                }}
+                onChange={(value) => setBy(value === WHOLE ? null : value)}
                 data={[
                   { value: WHOLE, label: 'All' },
                   ...benchmark.facets.map(({ name, title }) => ({

@@ -53,17 +53,7 @@ export function OverviewView() {
       <EmptyState
         icon={Inbox}
         title="There is nothing to validate yet"
-        actions={
-          curates && (
-            <Button
-              onClick={() => {
-                goTo(places.library);
-              }}
-            >
-              Open Library
-            </Button>
-          )
-        }
+        actions={curates && <Button onClick={() => goTo(places.library)}>Open Library</Button>}
       >
         {curates
           ? 'Items appear here once they are imported (Ctrl+I in the Library).'
@@ -108,12 +98,7 @@ export function OverviewView() {
       >
         <PromotionChoice />
       </Section>
-      <AssignRound
-        start={assigning}
-        onClose={() => {
-          setAssigning(null);
-        }}
-      />
+      <AssignRound start={assigning} onClose={() => setAssigning(null)} />
     </ScreenPage>
   );
 }
@@ -249,9 +234,7 @@ function Waiting({ overview }: { readonly overview: ValidationOverview }) {
           count={overview.toFix}
           title="To fix"
           words="A text has to change; then people answer again."
-          onOpen={() => {
-            goTo(places.validatePart('fix'));
-          }}
+          onOpen={() => goTo(places.validatePart('fix'))}
           action="Show items to fix"
           state="pending"
         />

@@ -125,12 +125,7 @@ export function CaseView({
         <div className={classes['texts']}>
           <JudgedTexts kase={kase} />
           {unseen ? (
-            <CoveredVerdicts
-              count={kase.columns.length}
-              onUncover={() => {
-                setUncovered(true);
-              }}
-            />
+            <CoveredVerdicts count={kase.columns.length} onUncover={() => setUncovered(true)} />
           ) : (
             <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
           )}
@@ -159,21 +154,15 @@ export function CaseView({
           kase={kase}
           fresh={fresh}
           reopenable={reopenable}
-          onUndo={() => {
-            undoDecision('');
-          }}
-          onReopen={() => {
-            setReopening(true);
-          }}
+          onUndo={() => undoDecision('')}
+          onReopen={() => setReopening(true)}
           onNext={onNext}
         />
       )}
       <ReopenDialog
         consequence="The judges differ on this answer again until somebody decides it."
         opened={reopening}
-        onClose={() => {
-          setReopening(false);
-        }}
+        onClose={() => setReopening(false)}
         onReopen={undoDecision}
       />
     </article>

@@ -42,9 +42,7 @@ export function DecidePart({
             key={key}
             className={classes['value']}
             aria-pressed={draft.value !== undefined && sameJson(draft.value, value)}
-            onClick={() => {
-              onChange({ value });
-            }}
+            onClick={() => onChange({ value })}
           >
             <span aria-hidden>
               <KeyCaps value={key.toUpperCase()} />
@@ -61,9 +59,7 @@ export function DecidePart({
               key={value}
               className={classes['cause']}
               aria-pressed={draft.cause === value}
-              onClick={() => {
-                onChange({ cause: value });
-              }}
+              onClick={() => onChange({ cause: value })}
             >
               {key !== undefined && (
                 <span aria-hidden>
@@ -86,9 +82,7 @@ export function DecidePart({
           maxRows={3}
           maxLength={10_000}
           value={draft.note}
-          onChange={(event) => {
-            onChange({ note: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ note: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.preventDefault();

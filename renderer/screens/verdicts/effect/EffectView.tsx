@@ -136,9 +136,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
                     aria-expanded={open}
                     aria-label={`${row.respondent}, ${row.title}: ${verdictsText(row)}`}
                     disabled={row.items.length === 0}
-                    onClick={() => {
-                      choose({ judge, opened: open ? null : key });
-                    }}
+                    onClick={() => choose({ judge, opened: open ? null : key })}
                   >
                     <ChevronRight size={14} aria-hidden className={classes['chevron']} />
                     {row.title}
@@ -235,9 +233,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
                   variant="default"
                   rightSection={<ArrowRight size={12} aria-hidden />}
                   aria-label={`Case of ${item.item}, ${item.criterionTitle}${item.subject === '' ? '' : ` ${item.subject}`}`}
-                  onClick={() => {
-                    goTo(places.verdictCase(item));
-                  }}
+                  onClick={() => goTo(places.verdictCase(item))}
                 >
                   Case
                 </Button>
@@ -247,14 +243,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
         </tbody>
       </table>
       {items.length < row.items.length && (
-        <Button
-          mt="xs"
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            setAll(true);
-          }}
-        >
+        <Button mt="xs" size="compact-sm" variant="default" onClick={() => setAll(true)}>
           Show all {formatCount(row.items.length)}
         </Button>
       )}

@@ -76,13 +76,7 @@ function AssignJudgingForm({
     return (
       <Notice state="neutral" title="There are no judges">
         Give people the judge role.{' '}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            goTo(places.team);
-          }}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => goTo(places.team)}>
           Go to Team
         </Button>
       </Notice>
@@ -99,9 +93,7 @@ function AssignJudgingForm({
       criteria={criteria}
       judges={judges}
       respondents={respondents.data}
-      onChange={(part) => {
-        setDraft((former) => ({ ...former, ...part }));
-      }}
+      onChange={(part) => setDraft((former) => ({ ...former, ...part }))}
       onClose={onClose}
     />
   );
@@ -158,9 +150,7 @@ function JudgingFields({
       action={judgingAction(report)}
       isReady={report !== undefined && isAssignable(report) && draft.title.trim() !== ''}
       isPending={assign.isPending}
-      onAssign={() => {
-        assign.mutate({ title: draft.title.trim(), settings: settled });
-      }}
+      onAssign={() => assign.mutate({ title: draft.title.trim(), settings: settled })}
     >
       <TextInput
         label="Title"
@@ -169,16 +159,12 @@ function JudgingFields({
         required
         maxLength={200}
         value={draft.title}
-        onChange={(event) => {
-          onChange({ title: event.currentTarget.value });
-        }}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Checkbox.Group
         label="Criteria"
         value={[...draft.criteria]}
-        onChange={(values) => {
-          onChange({ criteria: values });
-        }}
+        onChange={(values) => onChange({ criteria: values })}
       >
         <div className={classes['choices']}>
           {criteria.map(({ id, title: name }) => (
@@ -190,9 +176,7 @@ function JudgingFields({
       <Checkbox.Group
         label="Judges"
         value={[...draft.judges]}
-        onChange={(values) => {
-          onChange({ judges: values.map((id) => PersonId.parse(id)) });
-        }}
+        onChange={(values) => onChange({ judges: values.map((id) => PersonId.parse(id)) })}
       >
         <div className={classes['choices']}>
           {judges.map(({ id, name }) => (
@@ -212,19 +196,12 @@ function JudgingFields({
             if (value !== null) onChange({ overlap: value });
           }}
         />
-        <SeedField
-          seed={draft.seed}
-          onChange={(seed) => {
-            onChange({ seed });
-          }}
-        />
+        <SeedField seed={draft.seed} onChange={(seed) => onChange({ seed })} />
         <Checkbox
           label="Only answers without verdicts"
           pb={6}
           checked={draft.unjudgedOnly}
-          onChange={(event) => {
-            onChange({ unjudgedOnly: event.currentTarget.checked });
-          }}
+          onChange={(event) => onChange({ unjudgedOnly: event.currentTarget.checked })}
         />
       </Group>
     </AssignFrame>

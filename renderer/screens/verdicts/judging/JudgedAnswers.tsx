@@ -22,9 +22,7 @@ export function JudgedRespondents({
       <Radio.Group
         label="Answers of"
         value={draft.whose}
-        onChange={(value) => {
-          onChange({ whose: value === 'some' ? 'some' : 'all' });
-        }}
+        onChange={(value) => onChange({ whose: value === 'some' ? 'some' : 'all' })}
       >
         <Group gap="md" mt="xs">
           <Radio
@@ -38,9 +36,7 @@ export function JudgedRespondents({
         <Checkbox.Group
           aria-label="Respondents"
           value={[...draft.respondents]}
-          onChange={(values) => {
-            onChange({ respondents: values.map((id) => PersonId.parse(id)) });
-          }}
+          onChange={(values) => onChange({ respondents: values.map((id) => PersonId.parse(id)) })}
         >
           <div className={classes['choices']}>
             {respondents?.map(({ personId, name, responses, targets, settled }) => (
@@ -72,9 +68,7 @@ export function JudgedSample({ draft: { sampled, sampleSize }, onChange }: Judge
           { value: 'each', label: 'Random sample per respondent' },
         ]}
         value={sampled}
-        onChange={(value) => {
-          onChange({ sampled: value === 'each' || value === 'total' ? value : 'all' });
-        }}
+        onChange={(value) => onChange({ sampled: value === 'each' || value === 'total' ? value : 'all' })}
       />
       {sampled !== 'all' && (
         <NumberField

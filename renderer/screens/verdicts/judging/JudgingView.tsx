@@ -68,9 +68,7 @@ export function JudgingView({ isAssigning }: { readonly isAssigning: boolean }) 
       <AssignJudgingDialog
         opened={assigning}
         criteria={criteria.data}
-        onClose={() => {
-          goTo(places.verdictsPart('judging'));
-        }}
+        onClose={() => goTo(places.verdictsPart('judging'))}
       />
     </ScreenPage>
   );

@@ -78,21 +78,13 @@ export function CallsPart({
       </div>
       {total > PAGE && (
         <Group gap="sm" mt="sm">
-          <Button
-            variant="default"
-            disabled={offset === 0}
-            onClick={() => {
-              setOffset(offset - PAGE);
-            }}
-          >
+          <Button variant="default" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
             Newer
           </Button>
           <Button
             variant="default"
             disabled={offset + PAGE >= total}
-            onClick={() => {
-              setOffset(offset + PAGE);
-            }}
+            onClick={() => setOffset(offset + PAGE)}
           >
             Older
           </Button>

@@ -39,9 +39,7 @@ export function EndpointPart({
         value={form.endpoint}
         error={problem}
         spellCheck={false}
-        onChange={(event) => {
-          change({ endpoint: event.currentTarget.value });
-        }}
+        onChange={(event) => change({ endpoint: event.currentTarget.value })}
       />
       {place !== null && (
         <div className={classes['place']} data-local={place.local || undefined}>
@@ -89,9 +87,7 @@ function SwitchField({ enabled }: { readonly enabled: boolean }) {
       description="Off by default. Switching it off stops running judges."
       checked={enabled}
       disabled={!editable}
-      onChange={(event) => {
-        save(event.currentTarget.checked);
-      }}
+      onChange={(event) => save(event.currentTarget.checked)}
     />
   );
 }
@@ -133,9 +129,7 @@ function KeyField({
           autoComplete="off"
           spellCheck={false}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
-          onChange={(event) => {
-            setKey(event.currentTarget.value);
-          }}
+          onChange={(event) => setKey(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" disabled={key.trim() === ''}>
           Save key

@@ -51,9 +51,7 @@ export function JudgeRunsView() {
       <StartPart
         settings={settings}
         enabled={state.data?.enabled === true}
-        onStarted={({ id }) => {
-          setChosen(id);
-        }}
+        onStarted={({ id }) => setChosen(id)}
       />
       <RunsPart
         runs={runs.data}

@@ -66,9 +66,7 @@ export function RunsPart({
                   seenAt={seenAt}
                   enabled={enabled}
                   current={run.id === chosen}
-                  onChoose={() => {
-                    onChoose(run.id);
-                  }}
+                  onChoose={() => onChoose(run.id)}
                 />
               ))}
             </Table.Tbody>

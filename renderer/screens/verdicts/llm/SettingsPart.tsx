@@ -54,18 +54,14 @@ export function SettingsPart({
           error={form.model === '' ? undefined : problems['model']}
           placeholder="gpt-4.1"
           spellCheck={false}
-          onChange={(event) => {
-            change({ model: event.currentTarget.value });
-          }}
+          onChange={(event) => change({ model: event.currentTarget.value })}
         />
         <TextInput
           label="Version"
           value={form.version}
           placeholder="a date, a quantisation"
           spellCheck={false}
-          onChange={(event) => {
-            change({ version: event.currentTarget.value });
-          }}
+          onChange={(event) => change({ version: event.currentTarget.value })}
         />
         {NUMBERS.map(({ name, label, min, max, step = 1 }) => (
           <NumberField
@@ -77,12 +73,8 @@ export function SettingsPart({
             isWhole={step === 1}
             value={numberIn(form[name])}
             error={problems[name]}
-            onChange={(value) => {
-              change({ [name]: value ?? '' });
-            }}
-            onRefuse={(text) => {
-              change({ [name]: text });
-            }}
+            onChange={(value) => change({ [name]: value ?? '' })}
+            onRefuse={(text) => change({ [name]: text })}
           />
         ))}
         <NumberField
@@ -93,12 +85,8 @@ export function SettingsPart({
           value={numberIn(form.first)}
           error={problems['first']}
           placeholder="all"
-          onChange={(first) => {
-            change({ first: first ?? '' });
-          }}
-          onRefuse={(first) => {
-            change({ first });
-          }}
+          onChange={(first) => change({ first: first ?? '' })}
+          onRefuse={(first) => change({ first })}
         />
         <NumberField
           label="Price per 1M sent"
@@ -106,12 +94,8 @@ export function SettingsPart({
           optional
           value={numberIn(form.promptPrice)}
           placeholder="not known"
-          onChange={(promptPrice) => {
-            change({ promptPrice: promptPrice ?? '' });
-          }}
-          onRefuse={(promptPrice) => {
-            change({ promptPrice });
-          }}
+          onChange={(promptPrice) => change({ promptPrice: promptPrice ?? '' })}
+          onRefuse={(promptPrice) => change({ promptPrice })}
         />
         <NumberField
           label="Price per 1M received"
@@ -119,21 +103,15 @@ export function SettingsPart({
           optional
           value={numberIn(form.completionPrice)}
           placeholder="not known"
-          onChange={(completionPrice) => {
-            change({ completionPrice: completionPrice ?? '' });
-          }}
-          onRefuse={(completionPrice) => {
-            change({ completionPrice });
-          }}
+          onChange={(completionPrice) => change({ completionPrice: completionPrice ?? '' })}
+          onRefuse={(completionPrice) => change({ completionPrice })}
         />
       </div>
       <Checkbox.Group
         label="Criteria"
         value={[...chosen]}
         error={problems['criteria']}
-        onChange={(next) => {
-          change({ criteria: next });
-        }}
+        onChange={(next) => change({ criteria: next })}
       >
         <Stack gap="xs" mt="xs" className={classes['criteria']}>
           {criteria.map(({ id, title, question }) => (

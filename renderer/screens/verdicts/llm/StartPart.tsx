@@ -123,9 +123,7 @@ export function StartPart({
         <Preview
           preview={shown.preview}
           outdated={settings === null || shown.of !== JSON.stringify(settings)}
-          onClose={() => {
-            setShown(null);
-          }}
+          onClose={() => setShown(null)}
         />
       )}
     </section>

@@ -93,9 +93,7 @@ function Form({
           placeholder="Choose a cause"
           data={CAUSES.map(({ value, title }) => ({ value, label: title }))}
           value={cause}
-          onChange={(value) => {
-            setCause(VerdictCause.safeParse(value).data ?? null);
-          }}
+          onChange={(value) => setCause(VerdictCause.safeParse(value).data ?? null)}
         />
         <Textarea
           label="Note"
@@ -104,9 +102,7 @@ function Form({
           maxRows={4}
           maxLength={10_000}
           value={note}
-          onChange={(event) => {
-            setNote(event.currentTarget.value);
-          }}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

@@ -36,9 +36,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
           { value: 'decided', title: 'Decided', count: counts?.decided },
           { value: 'agreed', title: 'Agreed', count: null },
         ]}
-        onChange={(states) => {
-          onChoose({ states });
-        }}
+        onChange={(states) => onChoose({ states })}
       />
       <QueueSelect
         label="Criterion"
@@ -49,9 +47,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
           title,
           count: disputed,
         }))}
-        onChange={(criterion) => {
-          onChoose({ criterion });
-        }}
+        onChange={(criterion) => onChoose({ criterion })}
       />
       {curates && choice.states !== 'agreed' && between.length > 0 && (
         <QueueSelect
@@ -63,9 +59,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
             title: `Between ${BETWEEN[kinds]}`,
             count: disputed,
           }))}
-          onChange={(kinds) => {
-            onChoose({ between: kinds });
-          }}
+          onChange={(kinds) => onChoose({ between: kinds })}
         />
       )}
       {mayAskWho && <WhoFilters choice={choice} onChoose={onChoose} />}
@@ -74,9 +68,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
           size="xs"
           label="Refused answers only"
           checked={choice.refused}
-          onChange={(event) => {
-            onChoose({ refused: event.currentTarget.checked });
-          }}
+          onChange={(event) => onChoose({ refused: event.currentTarget.checked })}
         />
       )}
       <TextInput
@@ -86,9 +78,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
         placeholder="Words in the answer"
         maxLength={200}
         value={choice.text}
-        onChange={(event) => {
-          onChoose({ text: event.currentTarget.value });
-        }}
+        onChange={(event) => onChoose({ text: event.currentTarget.value })}
       />
       {choice.states === 'decided' && (
         <QueueSelect
@@ -100,9 +90,7 @@ export function QueueFilters({ choice, onChoose }: QueueFiltersProps) {
             title: causeTitle(cause),
             count: units,
           }))}
-          onChange={(cause) => {
-            onChoose({ cause });
-          }}
+          onChange={(cause) => onChoose({ cause })}
         />
       )}
     </>
@@ -125,9 +113,7 @@ function WhoFilters({ choice, onChoose }: QueueFiltersProps) {
             title: judgeTitle(judge),
             count: judge.verdicts,
           }))}
-          onChange={(judge) => {
-            onChoose({ judge });
-          }}
+          onChange={(judge) => onChoose({ judge })}
         />
       )}
       {respondents.length > 1 && (
@@ -140,9 +126,7 @@ function WhoFilters({ choice, onChoose }: QueueFiltersProps) {
             title: name,
             count: responses,
           }))}
-          onChange={(respondent) => {
-            onChoose({ respondent });
-          }}
+          onChange={(respondent) => onChoose({ respondent })}
         />
       )}
     </>

@@ -96,9 +96,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
             }
           : null
       }
-      onOpen={(row) => {
-        review.open(row.unit);
-      }}
+      onOpen={(row) => review.open(row.unit)}
       shown={review.shown}
       row={QueueRow}
     >
@@ -140,9 +138,7 @@ function QueueFoot({
         size="xs"
         label="Hide verdicts until I decide"
         checked={choice.unseen}
-        onChange={(event) => {
-          onChoose({ unseen: event.currentTarget.checked });
-        }}
+        onChange={(event) => onChoose({ unseen: event.currentTarget.checked })}
       />
       {count > 1 && (
         <Button
@@ -152,9 +148,7 @@ function QueueFoot({
           title={
             isChoice ? undefined : 'Choose a criterion first. Lists of key points are decided one by one.'
           }
-          onClick={() => {
-            setDecidingAll(true);
-          }}
+          onClick={() => setDecidingAll(true)}
         >
           Decide all {formatCount(count)}…
         </Button>
@@ -164,9 +158,7 @@ function QueueFoot({
         filter={toFilter(choice)}
         criterion={choice.criterion ?? ''}
         count={count}
-        onClose={() => {
-          setDecidingAll(false);
-        }}
+        onClose={() => setDecidingAll(false)}
       />
     </Group>
   );
@@ -201,12 +193,7 @@ function QueueState({
         <>
           {begin}
           {roles.includes('curator') && (
-            <Button
-              variant="default"
-              onClick={() => {
-                goTo(places.assignJudging);
-              }}
-            >
+            <Button variant="default" onClick={() => goTo(places.assignJudging)}>
               Assign judging…
             </Button>
           )}

@@ -53,9 +53,7 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
                       <UnstyledButton
                         className={classes['open']}
                         aria-expanded={open}
-                        onClick={() => {
-                          setOpened(open ? null : each.criterion);
-                        }}
+                        onClick={() => setOpened(open ? null : each.criterion)}
                       >
                         <ChevronRight size={14} aria-hidden className={classes['chevron']} />
                         {each.title}

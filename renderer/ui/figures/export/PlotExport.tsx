@@ -65,9 +65,7 @@ export function PlotExport({
       <Menu.Label>Width</Menu.Label>
       <Menu.RadioGroup
         value={width}
-        onChange={(value) => {
-          setWidth(PLOT_WIDTHS.find((each) => each === value) ?? width);
-        }}
+        onChange={(value) => setWidth(PLOT_WIDTHS.find((each) => each === value) ?? width)}
       >
         {PLOT_WIDTHS.map((each) => (
           <Menu.RadioItem key={each} value={each}>
@@ -78,9 +76,7 @@ export function PlotExport({
       <Menu.Label>Legend</Menu.Label>
       <Menu.RadioGroup
         value={legend}
-        onChange={(value) => {
-          setLegend(LEGENDS.find(([each]) => each === value)?.[0] ?? legend);
-        }}
+        onChange={(value) => setLegend(LEGENDS.find(([each]) => each === value)?.[0] ?? legend)}
       >
         {LEGENDS.map(([each, words]) => (
           <Menu.RadioItem key={each} value={each}>

@@ -75,9 +75,7 @@ export function TableExport({
       <Menu.Label>LaTeX: width in the paper</Menu.Label>
       <Menu.RadioGroup
         value={look.width}
-        onChange={(value) => {
-          setWidth(TABLE_WIDTHS.find((each) => each === value) ?? look.width);
-        }}
+        onChange={(value) => setWidth(TABLE_WIDTHS.find((each) => each === value) ?? look.width)}
       >
         {TABLE_WIDTHS.map((width) => (
           <Menu.RadioItem key={width} value={width}>
@@ -90,9 +88,7 @@ export function TableExport({
         <Menu.CheckboxItem
           key={optional}
           checked={look.shows.has(optional)}
-          onChange={() => {
-            toggle(optional);
-          }}
+          onChange={() => toggle(optional)}
         >
           {words}
         </Menu.CheckboxItem>

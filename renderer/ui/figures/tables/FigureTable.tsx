@@ -132,13 +132,9 @@ export function FigureTable<Cell>({
                         tabIndex={rowIndex === cursorRow && columnIndex === cursorColumn ? 0 : -1}
                         aria-label={cellLabel(row, column, cell)}
                         aria-pressed={JSON.stringify(opens.cell) === current}
-                        onFocus={() => {
-                          setCursor([rowIndex, columnIndex]);
-                        }}
+                        onFocus={() => setCursor([rowIndex, columnIndex])}
                         onKeyDown={move}
-                        onClick={() => {
-                          onOpen(opens);
-                        }}
+                        onClick={() => onOpen(opens)}
                       >
                         <CellText cell={cell} letter={undefined} />
                       </button>
