@@ -42,9 +42,7 @@ function OpenAgain({ path }: { readonly path: string }) {
       await enterCasebook(casebook);
       if (casebook.readOnly !== null) toast('It is still in use.');
     },
-    onError: (error) => {
-      toastFailure('The casebook could not be reopened', error);
-    },
+    onError: (error) => toastFailure('The casebook could not be reopened', error),
   });
   return (
     <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ path })}>

@@ -20,9 +20,7 @@ function useReason(waits: boolean): string | null {
     const look = setInterval(() => {
       void queryClient.invalidateQueries({ queryKey: orpc.application.state.queryKey() });
     }, SLOW);
-    return () => {
-      clearInterval(look);
-    };
+    return () => clearInterval(look);
   }, [waits]);
   return waits ? writing : null;
 }
@@ -36,13 +34,9 @@ export function SaveIndicator() {
   const unsaved = failed !== null || pending > 0;
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-    };
+    return () => window.removeEventListener('beforeunload', ask);
   }, [unsaved]);
 
   if (failed !== null)

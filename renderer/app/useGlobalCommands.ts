@@ -89,17 +89,13 @@ export function useCasebookCommands(): void {
   useCommands('global', [
     ...screensFor(screens, roles, benchmark).map(({ command, path }) => ({
       ...command,
-      run: () => {
-        goTo(path);
-      },
+      run: () => goTo(path),
     })),
     ...screens.flatMap(({ ways = [] }) =>
       ways.map(({ command, path, of }) => ({
         ...command,
         enabled: () => curates && (of === undefined || (known !== undefined && of(known))),
-        run: () => {
-          goTo(path);
-        },
+        run: () => goTo(path),
       })),
     ),
     { ...casebookCommands.backup, enabled: () => curates, run: () => void saveCopy() },

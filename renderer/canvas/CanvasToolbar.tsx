@@ -10,9 +10,8 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { defaultViewOptions } from './types.ts';
+import { defaultViewOptions, type CanvasToolName, type CanvasViewOptions } from './types.ts';
 import type { CanvasHandle } from './canvasHandle.ts';
-import type { CanvasToolName, CanvasViewOptions } from './types.ts';
 
 /** What the toolbar of a canvas needs to know. */
 export interface CanvasToolbarProps {

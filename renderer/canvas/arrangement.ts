@@ -1,6 +1,5 @@
 import type { Size } from '../../shared/base/geometry.ts';
-import { FIT_MARGIN, fitScale } from './viewport.ts';
-import type { Rectangle } from './viewport.ts';
+import { FIT_MARGIN, fitScale, type Rectangle } from './viewport.ts';
 
 /** Height of the line above an image that has a title, in CSS pixels. */
 const TITLE_HEIGHT = 32;

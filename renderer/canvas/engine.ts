@@ -1,16 +1,19 @@
 import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
-import { snapToPixels, toSubpixels } from '../../shared/base/geometry.ts';
-import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
+import {
+  snapToPixels,
+  toSubpixels,
+  type Box,
+  type Handle,
+  type ImagePoint,
+  type ScreenPoint,
+} from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
-import { CanvasFeedback } from './feedback.ts';
-import type { CanvasElements } from './feedback.ts';
+import { CanvasFeedback, type CanvasElements } from './feedback.ts';
 import { handleWithin } from './handles.ts';
 import { ImageReport } from './imageReport.ts';
-import { LayerPainter } from './layers.ts';
-import type { CanvasLayers } from './layers.ts';
+import { LayerPainter, type CanvasLayers } from './layers.ts';
 import { CanvasModel } from './model.ts';
-import { Panes } from './panes.ts';
-import type { Pane } from './panes.ts';
+import { Panes, type Pane } from './panes.ts';
 import { listenToPointer } from './pointer.ts';
 import { createPointerSink, type PointerTarget } from './pointerSink.ts';
 import type { BoxStyle } from './restScene.ts';

@@ -1,8 +1,7 @@
 import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import type { ScreenPoint } from '../../shared/base/geometry.ts';
 import { drawLoupe, LOUPE_SIDE } from './drawing/loupe.ts';
-import { cssFilter } from './layers.ts';
-import type { LayerPainter } from './layers.ts';
+import { cssFilter, type LayerPainter } from './layers.ts';
 import type { CanvasModel } from './model.ts';
 import type { Pane, Panes } from './panes.ts';
 import { boxes, readout } from './text.ts';

@@ -1,5 +1,4 @@
-import { screenPoint } from '../../shared/base/geometry.ts';
-import type { ScreenPoint } from '../../shared/base/geometry.ts';
+import { screenPoint, type ScreenPoint } from '../../shared/base/geometry.ts';
 import type { Pane } from './panes.ts';
 import type { PointerInput } from './tools/tool.ts';
 import type { WheelTurn } from './wheel.ts';

@@ -1,7 +1,6 @@
 import type { Layer } from 'konva/lib/Layer.js';
 import type { Size } from '../../shared/base/geometry.ts';
-import { drawHand } from './drawing/handShape.ts';
-import type { HandView } from './drawing/handShape.ts';
+import { drawHand, type HandView } from './drawing/handShape.ts';
 import { drawImage } from './drawing/imageShape.ts';
 import { drawPoints } from './drawing/pointShape.ts';
 import { drawCarried } from './drawing/carriedShape.ts';

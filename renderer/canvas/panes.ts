@@ -1,5 +1,11 @@
-import { contains, imagePoint, screenPoint } from '../../shared/base/geometry.ts';
-import type { Box, ImagePoint, ScreenPoint } from '../../shared/base/geometry.ts';
+import {
+  contains,
+  imagePoint,
+  screenPoint,
+  type Box,
+  type ImagePoint,
+  type ScreenPoint,
+} from '../../shared/base/geometry.ts';
 import { belowTitle, layoutFirstLarger } from './arrangement.ts';
 import type { DecodedImage } from './image/decodedImage.ts';
 import { imageStore } from './image/imageStore.ts';
@@ -16,8 +22,9 @@ import {
   revealing,
   toImage,
   zoomedAt,
+  type Rectangle,
+  type Viewport,
 } from './viewport.ts';
-import type { Rectangle, Viewport } from './viewport.ts';
 
 /** One image, its place on the canvas and how it is looked at. */
 export interface Pane {

@@ -1,6 +1,5 @@
 import { screenPoint } from '../../shared/base/geometry.ts';
-import { Gestures } from './gestures.ts';
-import type { PointerSink } from './gestures.ts';
+import { Gestures, type PointerSink } from './gestures.ts';
 import type { Pane, Panes } from './panes.ts';
 import type { PointerInput } from './tools/tool.ts';
 import { toImage } from './viewport.ts';

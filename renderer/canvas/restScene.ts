@@ -1,9 +1,7 @@
 import Flatbush from 'flatbush';
-import { area, encloses } from '../../shared/base/geometry.ts';
-import type { Box, ImagePoint, Size } from '../../shared/base/geometry.ts';
+import { area, encloses, type Box, type ImagePoint, type Size } from '../../shared/base/geometry.ts';
 import { chooseTags, tagShift } from './drawing/tags.ts';
-import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import { fitsBox } from '../../shared/foreign/foreignPart.ts';
+import { fitsBox, type ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import type { CanvasRegion } from './types.ts';
 
 /** How boxes look: those of one label, or those with looks of their own. */

@@ -1,5 +1,12 @@
-import { imagePoint, intersection, screenPoint } from '../../shared/base/geometry.ts';
-import type { Box, ImagePoint, ScreenPoint, Size } from '../../shared/base/geometry.ts';
+import {
+  imagePoint,
+  intersection,
+  screenPoint,
+  type Box,
+  type ImagePoint,
+  type ScreenPoint,
+  type Size,
+} from '../../shared/base/geometry.ts';
 
 /** Where an image lies on the canvas: screen = image * scale + (x, y), in CSS pixels. */
 export interface Viewport {

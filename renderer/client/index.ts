@@ -1,5 +1,4 @@
-import type { ClientContext, ClientLink } from '@orpc/client';
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, type ClientContext, type ClientLink } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../shared/contract/index.ts';

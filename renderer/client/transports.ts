@@ -1,5 +1,4 @@
-import type { ClientContext, ClientLink } from '@orpc/client';
-import { DynamicLink } from '@orpc/client';
+import { DynamicLink, type ClientContext, type ClientLink } from '@orpc/client';
 import { RPCLink as HttpLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { PORT_MESSAGE, bridge } from './bridge.ts';

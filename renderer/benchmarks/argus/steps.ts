@@ -1,5 +1,9 @@
-import type { ArgusAnswer, CriterionAnswer, CriterionName } from '../../../shared/benchmarks/argus/schema.ts';
-import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
+import {
+  CRITERIA,
+  type ArgusAnswer,
+  type CriterionAnswer,
+  type CriterionName,
+} from '../../../shared/benchmarks/argus/schema.ts';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
 import type { Choice } from '../../ui/form/ChoiceField.tsx';
 

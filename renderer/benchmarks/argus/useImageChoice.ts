@@ -30,9 +30,7 @@ export function useImageChoice() {
   }, [images, isShownAlone, chosen]);
   useEffect(() => {
     view.setState({ panes });
-    return () => {
-      view.setState({ panes: null });
-    };
+    return () => view.setState({ panes: null });
   }, [view, panes]);
 
   const choose = useCallback(

@@ -1,7 +1,6 @@
 import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts';
 import type { LabelSet } from '../../../shared/benchmarks/generic/schema.ts';
-import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { recordId } from '../../../shared/domain/document.ts';
+import { recordId, type RegionRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';

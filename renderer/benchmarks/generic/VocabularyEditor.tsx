@@ -19,9 +19,7 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
   const parsed = LabelSetDraft.safeParse(vocabulary);
   if (!parsed.success) return <ErrorState title="The label set cannot be read" error={parsed.error} />;
   const { imageAttributes, labels } = parsed.data;
-  const change = (part: JsonObject) => {
-    onChange({ ...vocabulary, ...part });
-  };
+  const change = (part: JsonObject) => onChange({ ...vocabulary, ...part });
   const changeLabels = (next: readonly LabelDraft[]) => {
     change({
       labels: next.map(({ id, name, attributes }) => ({

@@ -208,9 +208,7 @@ function useChainCommands({
     },
     {
       ...chainCommands.overview,
-      run: () => {
-        setView({ overview: !overview });
-      },
+      run: () => setView({ overview: !overview }),
     },
     {
       ...chainCommands.clear,

@@ -24,9 +24,7 @@ export default function DeskForm() {
   const [defining, setDefining] = useState(false);
   const isCovered = useCovered();
   const probes = probesOf(useSource());
-  const define = (): void => {
-    setDefining(true);
-  };
+  const define = (): void => setDefining(true);
   const choose = useFormKeys(define);
   useNumberedImages();
 
@@ -85,9 +83,7 @@ function useNumberedImages(): void {
   useEffect(() => {
     const panes = images.map(({ position }, at) => ({ position, caption: `Image-${String(at + 1)}` }));
     view.setState({ panes: panes.length > 1 ? panes : null });
-    return () => {
-      view.setState({ panes: null });
-    };
+    return () => view.setState({ panes: null });
   }, [view, images]);
 }
 

@@ -1,8 +1,7 @@
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import type { Json } from '../../../shared/base/json.ts';
-import { isJsonObject, isList } from '../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json } from '../../../shared/base/json.ts';
 import classes from './DeskForm.module.css';
 import { useSource } from './useAnswerForm.ts';
 

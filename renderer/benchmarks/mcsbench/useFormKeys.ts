@@ -68,9 +68,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
   });
 
   const writable = (): boolean => !readOnly && !isCovered;
-  const goToggle = (field: FormField) => () => {
-    goTo(at === field ? null : field);
-  };
+  const goToggle = (field: FormField) => () => goTo(at === field ? null : field);
   useCommands('desk', [
     ...VERDICTS.map(({ value, command }) => ({
       ...command,
@@ -103,9 +101,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
     {
       ...formCommands.texts,
       enabled: writable,
-      run: () => {
-        focusField('question');
-      },
+      run: () => focusField('question'),
     },
     { ...formCommands.definitions, run: onDefinitions },
     { ...formCommands.submitHere, enabled: () => !readOnly, run: () => void submitHere() },

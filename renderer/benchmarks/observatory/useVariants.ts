@@ -53,9 +53,7 @@ export function useVariants(): Variants {
   }, [shown, beside, images, titles, isBlind]);
   useEffect(() => {
     view.setState({ panes });
-    return () => {
-      view.setState({ panes: null });
-    };
+    return () => view.setState({ panes: null });
   }, [view, panes]);
 
   const show = useCallback(

@@ -1,10 +1,8 @@
-import { intersection } from '../../../shared/base/geometry.ts';
-import type { Size } from '../../../shared/base/geometry.ts';
+import { intersection, type Size } from '../../../shared/base/geometry.ts';
 import type { DecodedImage } from '../image/decodedImage.ts';
 import type { Variant } from '../image/protocol.ts';
-import { onDevicePixels } from '../viewport.ts';
+import { onDevicePixels, type Rectangle, type Viewport } from '../viewport.ts';
 import { drawChequer } from './chequer.ts';
-import type { Rectangle, Viewport } from '../viewport.ts';
 
 /** From this many device pixels per image pixel on, pixels are shown as the squares they are. */
 const PIXELATED_FROM = 3;

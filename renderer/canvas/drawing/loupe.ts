@@ -1,5 +1,4 @@
-import { intersection } from '../../../shared/base/geometry.ts';
-import type { ScreenPoint } from '../../../shared/base/geometry.ts';
+import { intersection, type ScreenPoint } from '../../../shared/base/geometry.ts';
 import type { Variant } from '../image/protocol.ts';
 import type { Pane } from '../panes.ts';
 import { toImage } from '../viewport.ts';

@@ -1,9 +1,7 @@
 import { haloFor } from '../palette.ts';
 import type { CanvasPoint } from '../types.ts';
-import { onDevicePixels } from '../viewport.ts';
-import type { Viewport } from '../viewport.ts';
-import { TAG_HEIGHT } from './tags.ts';
-import type { TagSprites } from './tags.ts';
+import { onDevicePixels, type Viewport } from '../viewport.ts';
+import { TAG_HEIGHT, type TagSprites } from './tags.ts';
 
 /** Of a point's ring and of the lines that lead to it, in CSS pixels. */
 const RADIUS = 6;

@@ -1,10 +1,7 @@
-import { marksOf } from '../restScene.ts';
-import type { BoxStyle, RestScene } from '../restScene.ts';
-import { onDevicePixels, visibleBox } from '../viewport.ts';
-import type { Rectangle, Viewport } from '../viewport.ts';
+import { marksOf, type BoxStyle, type RestScene } from '../restScene.ts';
+import { onDevicePixels, visibleBox, type Rectangle, type Viewport } from '../viewport.ts';
 import { DASH, REST_WIDTH, strokeWidths } from './strokes.ts';
-import { TAG_HEIGHT, tagShift, tagTop } from './tags.ts';
-import type { TagSprites } from './tags.ts';
+import { TAG_HEIGHT, tagShift, tagTop, type TagSprites } from './tags.ts';
 
 /** What surrounds the drawing of one image's boxes. */
 export interface RestView {

@@ -1,9 +1,14 @@
-import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/base/geometry.ts';
-import type { Box, ImagePoint, Size } from '../../../shared/base/geometry.ts';
+import {
+  boxFromCorners,
+  clampToImage,
+  imagePoint,
+  type Box,
+  type ImagePoint,
+  type Size,
+} from '../../../shared/base/geometry.ts';
 import { readout } from '../text.ts';
 import { createGrip } from './grip.ts';
-import { isDrag } from './tool.ts';
-import type { PointerInput, Tool, ToolContext } from './tool.ts';
+import { isDrag, type PointerInput, type Tool, type ToolContext } from './tool.ts';
 
 /**
  * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as

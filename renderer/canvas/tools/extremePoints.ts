@@ -1,5 +1,10 @@
-import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/base/geometry.ts';
-import type { Box, ImagePoint } from '../../../shared/base/geometry.ts';
+import {
+  boxFromCorners,
+  clampToImage,
+  imagePoint,
+  type Box,
+  type ImagePoint,
+} from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';
 import { readout } from '../text.ts';
 import { withinImage } from './drawing.ts';

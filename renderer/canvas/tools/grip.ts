@@ -1,7 +1,6 @@
 import { handleCursor } from '../handles.ts';
 import { createResizing } from './resizing.ts';
-import { isDrag } from './tool.ts';
-import type { PointerInput, ToolContext } from './tool.ts';
+import { isDrag, type PointerInput, type ToolContext } from './tool.ts';
 
 /** The handles of the selected box while a drawing tool is in force. */
 export interface Grip {

@@ -8,10 +8,9 @@ import { createPanning } from './panning.ts';
 import { dragEffect, selectionAfterClick } from './pressRules.ts';
 import { createResizing } from './resizing.ts';
 import { createSelecting } from './selecting.ts';
-import { isDrag } from './tool.ts';
+import { isDrag, type PointerInput, type Tool, type ToolContext } from './tool.ts';
 import type { Pane } from '../panes.ts';
 import type { CanvasRegion } from '../types.ts';
-import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
 /** Two clicks nearer than this mean the same spot, so that the second goes one deeper, in CSS pixels. */
 const SAME_SPOT = 6;

@@ -1,5 +1,4 @@
-import { moveWithin, sameBox } from '../../../shared/base/geometry.ts';
-import type { Box } from '../../../shared/base/geometry.ts';
+import { moveWithin, sameBox, type Box } from '../../../shared/base/geometry.ts';
 import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';

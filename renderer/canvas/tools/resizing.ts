@@ -1,5 +1,4 @@
-import { resizeByHandle, sameBox } from '../../../shared/base/geometry.ts';
-import type { Handle } from '../../../shared/base/geometry.ts';
+import { resizeByHandle, sameBox, type Handle } from '../../../shared/base/geometry.ts';
 import { handleCursor } from '../handles.ts';
 import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';

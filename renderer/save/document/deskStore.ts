@@ -8,7 +8,6 @@ import type { Failure } from '../../client/failure.ts';
 import { UnsavedEdits, type DeskState } from './deskState.ts';
 import { afterFailedEdit, isRefused } from './failedEdit.ts';
 import { departure, resume, type LeftEdits } from './leftBehind.ts';
-import type { CommandKind, PendingCommand, PendingEdit, DiffQueue, Refusal } from './pending.ts';
 import {
   aboutEarlierText,
   appendEdit,
@@ -20,6 +19,11 @@ import {
   splitFitting,
   withoutArrived,
   withRefusal,
+  type CommandKind,
+  type PendingCommand,
+  type PendingEdit,
+  type DiffQueue,
+  type Refusal,
 } from './pending.ts';
 import { stepsAfter, withChange, type SavedDocument } from './savedDocument.ts';
 import type { DeskTransport } from './transport.ts';

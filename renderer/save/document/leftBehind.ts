@@ -2,8 +2,16 @@ import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import { isEmptyDiff, squashDiffs } from '../../../shared/base/diff.ts';
 import type { EditionId } from '../../../shared/base/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
-import type { PendingCommand, PendingEdit, RebaseResult, Refusal } from './pending.ts';
-import { aboutEarlierText, rebase, splitFitting, withoutArrived } from './pending.ts';
+import {
+  aboutEarlierText,
+  rebase,
+  splitFitting,
+  withoutArrived,
+  type PendingCommand,
+  type PendingEdit,
+  type RebaseResult,
+  type Refusal,
+} from './pending.ts';
 import type { SentEdit } from './transport.ts';
 
 /** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */

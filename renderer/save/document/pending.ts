@@ -1,6 +1,12 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
-import type { RecordsById } from '../../../shared/base/diff.ts';
-import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, squashDiffs } from '../../../shared/base/diff.ts';
+import {
+  DiffConflict,
+  applyDiff,
+  isEmptyDiff,
+  makeDiff,
+  squashDiffs,
+  type RecordsById,
+} from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';
 import { sameJson } from '../../../shared/base/json.ts';

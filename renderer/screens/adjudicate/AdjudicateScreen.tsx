@@ -189,8 +189,6 @@ function useEscapeFromText(on: boolean): void {
       if (target.ariaExpanded !== 'true') backToAnswers(target);
     };
     window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', listen);
-    };
+    return () => window.removeEventListener('keydown', listen);
   }, [on]);
 }

@@ -45,9 +45,7 @@ export function AgreementView({
   const [panel, setPanel] = useState(true);
   // Where the focus goes back to when the items are closed.
   const origin = useRef<HTMLElement | null>(null);
-  const set = (change: Partial<AgreementChoices>) => {
-    choose(path, change);
-  };
+  const set = (change: Partial<AgreementChoices>) => choose(path, change);
   // Where there is no room for both, the items stand in place of the choices.
   const narrow = useMediaQuery('(width < 1280px)');
   const panelShown = panel && !(narrow && choices.opened !== null);

@@ -24,9 +24,7 @@ export function ChoicesPanel({
   readonly choices: AgreementChoices;
 }) {
   const { path } = useCasebook();
-  const set = (change: Partial<AgreementChoices>) => {
-    choose(path, change);
-  };
+  const set = (change: Partial<AgreementChoices>) => choose(path, change);
   const { task, fields, field, round, raters, chosen } = question;
   const rated = available.filter(({ rounds }) => rounds.some((each) => each.raters.length > 0));
   const rounds = task.rounds.filter((each) => each.raters.length > 0);

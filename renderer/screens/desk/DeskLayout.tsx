@@ -190,8 +190,6 @@ function useEscapeToImage(
       if (document.activeElement === target) target.blur();
     };
     document.addEventListener('keydown', leave);
-    return () => {
-      document.removeEventListener('keydown', leave);
-    };
+    return () => document.removeEventListener('keydown', leave);
   }, [panel, canvas]);
 }

@@ -13,9 +13,7 @@ export async function mayLeave(session: DeskSession): Promise<boolean> {
   const saved = await Promise.race([
     session.store.flush(),
     new Promise<false>((resolve) => {
-      setTimeout(() => {
-        resolve(false);
-      }, PATIENCE);
+      setTimeout(() => resolve(false), PATIENCE);
     }),
   ]);
   const { failure, pending } = session.store.getState();
@@ -49,8 +47,6 @@ export function useLeaveGuard(session: DeskSession | null): void {
       });
     };
     window.addEventListener('hashchange', guard, { capture: true });
-    return () => {
-      window.removeEventListener('hashchange', guard, { capture: true });
-    };
+    return () => window.removeEventListener('hashchange', guard, { capture: true });
   }, [session]);
 }

@@ -54,12 +54,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
   const mayReplace = (): boolean => writable() && !locked;
 
   // Lists show what was edited once the Desk is left.
-  useEffect(
-    () => () => {
-      void store.flush().then(itemsChanged);
-    },
-    [store],
-  );
+  useEffect(() => () => void store.flush().then(itemsChanged), [store]);
 
   const step = useUndoSteps(actions.open);
   const digits = useDigitCommands(writable);
@@ -93,9 +88,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
       ...deskCommands.focusForm,
       run: () => {
         if (!options.panelShown) options.togglePanel();
-        requestAnimationFrame(() => {
-          focusFirstField(panel.current);
-        });
+        requestAnimationFrame(() => focusFirstField(panel.current));
       },
     },
     {
@@ -138,9 +131,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     { ...deskCommands.queue, run: options.toggleQueue },
     {
       ...deskCommands.library,
-      run: () => {
-        goTo(useListContext.getState().atWork ? workPlace : places.library);
-      },
+      run: () => goTo(useListContext.getState().atWork ? workPlace : places.library),
     },
     ...digits,
   ]);

@@ -38,9 +38,7 @@ export function ExportForm() {
   const only = useItemsToExport(({ chosen }) => chosen);
   const documents = useApplicationState().data?.documents ?? '';
   const [draft, setDraft] = useState(emptyExport);
-  const change = (part: Partial<ExportDraft>) => {
-    setDraft((former) => ({ ...former, ...part }));
-  };
+  const change = (part: Partial<ExportDraft>) => setDraft((former) => ({ ...former, ...part }));
   const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
     (each) => each.writes !== null,
   );

@@ -31,23 +31,17 @@ export function ImportExportDialogs() {
     {
       ...importExportCommands.import,
       enabled: () => mayImport,
-      run: () => {
-        openImportExport({ kind: 'import' });
-      },
+      run: () => openImportExport({ kind: 'import' }),
     },
     {
       ...importExportCommands.export,
       enabled: () => curates,
-      run: () => {
-        openImportExport({ kind: 'export' });
-      },
+      run: () => openImportExport({ kind: 'export' }),
     },
     {
       ...importExportCommands.attach,
       enabled: () => mayImport,
-      run: () => {
-        openImportExport({ kind: 'attach' });
-      },
+      run: () => openImportExport({ kind: 'attach' }),
     },
   ]);
   return (

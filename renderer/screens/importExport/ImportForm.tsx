@@ -30,9 +30,7 @@ import { useImportSource } from './useImportSource.ts';
 /** Brings items and images in: from where, in which format, how; then what came of it. */
 export function ImportForm({ initialSource }: { readonly initialSource: string }) {
   const [draft, setDraft] = useState(() => emptyImport(initialSource));
-  const change = (part: Partial<ImportDraft>) => {
-    setDraft((former) => ({ ...former, ...part }));
-  };
+  const change = (part: Partial<ImportDraft>) => setDraft((former) => ({ ...former, ...part }));
   const [more, setMore] = useState(false);
   const [imported, setImported] = useState<Pick<ImportDraft, 'source' | 'respondent'> | null>(null);
 

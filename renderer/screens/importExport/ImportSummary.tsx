@@ -88,9 +88,7 @@ function ImportButtons({
   readonly isComplete: boolean;
   readonly onRun: (dryRun: boolean, keepGoing?: true) => void;
 }) {
-  const start = (dryRun: boolean, keepGoing?: true) => () => {
-    onRun(dryRun, keepGoing);
-  };
+  const start = (dryRun: boolean, keepGoing?: true) => () => onRun(dryRun, keepGoing);
   switch (next) {
     case 'none':
       return null;

@@ -38,9 +38,7 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
   const { waiting } = useStore(outbox.state);
   const queries = useQueryClient();
   const card = place === null ? undefined : cards.get(place);
-  const leave = () => {
-    goTo(places.judge);
-  };
+  const leave = () => goTo(places.judge);
   useCommands('judge', [
     {
       ...judgeCommands.back,

@@ -28,20 +28,12 @@ export function useDeck(
   });
   useEffect(() => {
     deck.open();
-    return () => {
-      deck.close();
-    };
+    return () => deck.close();
   }, [deck]);
   useEffect(() => {
-    const active = () => {
-      time.activity();
-    };
-    const came = () => {
-      time.setFocused(true);
-    };
-    const went = () => {
-      time.setFocused(false);
-    };
+    const active = () => time.activity();
+    const came = () => time.setFocused(true);
+    const went = () => time.setFocused(false);
     const kinds = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
     window.addEventListener('focus', came);
     window.addEventListener('blur', went);

@@ -59,9 +59,7 @@ export function BulkBar({
     {
       ...libraryCommands.tag,
       enabled: isPossible,
-      run: () => {
-        setDialog('tags');
-      },
+      run: () => setDialog('tags'),
     },
   ]);
 

@@ -32,9 +32,7 @@ export const FilterPanel = memo(function FilterPanel({
     ...orpc.items.counts.queryOptions({ input: { filter: counted } }),
     placeholderData: keepPreviousData,
   });
-  const change = (part: ItemFilter) => {
-    onChange({ ...filter, ...part });
-  };
+  const change = (part: ItemFilter) => onChange({ ...filter, ...part });
   return (
     <ScrollArea className={classes['panel']} type="auto" component="aside" aria-label="Filters">
       <Box pt="sm" pr="md" pb="lg" pl="md">

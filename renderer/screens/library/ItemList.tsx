@@ -68,9 +68,7 @@ export function ItemList(props: ItemListProps) {
     if (target < 0 || target >= pages.total) return;
     onMove(target, extend);
   };
-  const jump = (to: number) => {
-    onMove(Math.max(0, Math.min(to, pages.total - 1)), false);
-  };
+  const jump = (to: number) => onMove(Math.max(0, Math.min(to, pages.total - 1)), false);
   const page = virtual.rowsPerPage * perRow;
   const isGrid = () => view === 'grid';
   const keyCommands: readonly Command[] = [

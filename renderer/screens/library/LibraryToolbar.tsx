@@ -152,9 +152,7 @@ function SearchField({
       const { filter: latest, setFilter } = useListContext.getState();
       setFilter({ ...latest, text: typed });
     }, SETTLING_MILLISECONDS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [typed, inFilter]);
   return (
     <TextInput

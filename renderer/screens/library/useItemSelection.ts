@@ -36,9 +36,7 @@ export function useItemSelection(filter: ItemFilter, sort: ItemSort, pages: Item
     const now = useListContext.getState();
     return now.filter === filter && now.sort === sort;
   };
-  const selectIds = (ids: readonly ItemId[]) => {
-    setSelection({ kind: 'ids', ids: new Set(ids) });
-  };
+  const selectIds = (ids: readonly ItemId[]) => setSelection({ kind: 'ids', ids: new Set(ids) });
   return {
     selection,
     select: setSelection,

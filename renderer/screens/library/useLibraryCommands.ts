@@ -32,21 +32,15 @@ export function useLibraryCommands({
     },
     {
       ...libraryCommands.filters,
-      run: () => {
-        useLibraryLook.setState({ filters: !look.filters });
-      },
+      run: () => useLibraryLook.setState({ filters: !look.filters }),
     },
     {
       ...libraryCommands.peek,
-      run: () => {
-        useLibraryLook.setState({ peek: !look.peek });
-      },
+      run: () => useLibraryLook.setState({ peek: !look.peek }),
     },
     {
       ...libraryCommands.toggleView,
-      run: () => {
-        useLibraryLook.setState({ view: look.view === 'grid' ? 'table' : 'grid' });
-      },
+      run: () => useLibraryLook.setState({ view: look.view === 'grid' ? 'table' : 'grid' }),
     },
     { ...libraryCommands.clearFilters, enabled: () => filtered, run: onClearFilters },
     {

@@ -34,9 +34,7 @@ export function ResultsView({ available }: { readonly available: AvailableResult
   const { path } = useCasebook();
   const choices = useChoices(path);
   const [panel, setPanel] = useState(true);
-  const set = (change: Partial<ResultsChoices>) => {
-    choose(path, change);
-  };
+  const set = (change: Partial<ResultsChoices>) => choose(path, change);
   const stratum = available.strata.find(({ name }) => name === choices.stratum)?.name;
   const results = useResults(path, {
     judge: available.judges.some(({ personId }) => personId === choices.judge) ? choices.judge : null,

@@ -48,9 +48,7 @@ function Backups({ list }: { readonly list: BackupList }) {
     restore.mutate(
       { path: list.path, backup: backup.name },
       {
-        onError: (error) => {
-          toastFailure('The backup was not restored', error);
-        },
+        onError: (error) => toastFailure('The backup was not restored', error),
       },
     );
   };

@@ -51,9 +51,7 @@ export function CasebookSettings() {
       queryClient.setQueryData(orpc.casebooks.settings.queryKey(), saved);
       void casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('The setting was not saved', error);
-    },
+    onError: (error) => toastFailure('The setting was not saved', error),
   });
   return (
     <Stack gap="lg">

@@ -18,9 +18,7 @@ export function SameBoxField() {
       toast(`Boxes count as the same from IoU ${String(sameBox)}. Casebook has recomputed gold.`);
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('The setting was not saved', error);
-    },
+    onError: (error) => toastFailure('The setting was not saved', error),
   });
   const parsed = typed === null ? null : SameBox.safeParse(typed);
   const commit = () => {

@@ -48,9 +48,7 @@ export function VocabularySettings() {
   useEffect(() => {
     if (target === null) return undefined;
     const timer = setTimeout(() => void save.current(), SETTLING_MILLISECONDS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [target, save]);
   // Everything is saved, from here or elsewhere: nothing is left to keep.
   useEffect(() => {

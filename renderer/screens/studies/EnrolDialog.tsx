@@ -40,9 +40,7 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
       queryClient.invalidateQueries({ queryKey: orpc.people.key() }),
     ]);
   };
-  const onError = (error: unknown) => {
-    toastFailure('Nobody was enrolled', error);
-  };
+  const onError = (error: unknown) => toastFailure('Nobody was enrolled', error);
   const enrolNew = useMutation({
     ...orpc.studies.enrolNew.mutationOptions(),
     onSuccess: () => done(`${counted(count, 'participant')} enrolled.`),

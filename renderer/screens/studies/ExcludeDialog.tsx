@@ -42,9 +42,7 @@ function ExcludeForm({
       onClose();
       await queryClient.invalidateQueries();
     },
-    onError: (error: unknown) => {
-      toastFailure('Nothing was changed', error);
-    },
+    onError: (error: unknown) => toastFailure('Nothing was changed', error),
   };
   const exclude = useMutation({ ...orpc.studies.exclude.mutationOptions(), ...options });
   const include = useMutation({ ...orpc.studies.include.mutationOptions(), ...options });

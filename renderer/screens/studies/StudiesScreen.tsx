@@ -35,9 +35,7 @@ function Studies() {
   const options = useQuery(orpc.studies.options.queryOptions());
   const studies = useQuery(orpc.studies.list.queryOptions());
   const offered = writable && options.data !== undefined && options.data !== null;
-  const create = () => {
-    goTo(places.study('new'));
-  };
+  const create = () => goTo(places.study('new'));
   useCommands('screen', [{ ...studyCommands.create, enabled: () => offered, run: create }]);
   const error = options.error ?? studies.error;
   if (error !== null)

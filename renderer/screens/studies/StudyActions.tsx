@@ -27,9 +27,7 @@ const followUpTexts = ({ followUps }: StudyOptions): readonly Readonly<Record<st
   Object.values(followUps?.instructions ?? {}).map((instructions) => ({ instructions }));
 
 /** Says that something was not done, and why. */
-const fails = (what: string) => (error: unknown) => {
-  toastFailure(what, error);
-};
+const fails = (what: string) => (error: unknown) => toastFailure(what, error);
 
 /** What can be done with a whole study. */
 export function StudyActions({

@@ -66,9 +66,7 @@ function EditorForm({
       toast(`“${saved.title}” is saved as a draft. Open it when it is ready.`);
       goTo(places.study(saved.id));
     },
-    onError: (error) => {
-      toastFailure('The study could not be saved', error);
-    },
+    onError: (error) => toastFailure('The study could not be saved', error),
   });
   const leave = async () => {
     const goAhead =

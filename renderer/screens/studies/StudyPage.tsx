@@ -54,18 +54,14 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     onSuccess: ({ studySessionId }) => {
       goTo(places.studySession(studySessionId));
     },
-    onError: (error) => {
-      toastFailure('The study cannot be tried out', error);
-    },
+    onError: (error) => toastFailure('The study cannot be tried out', error),
   });
   const act = useParticipantActions(setDialog);
   useCommands('screen', [
     {
       ...studyCommands.enrol,
       enabled: () => offered() && isOpen,
-      run: () => {
-        setDialog({ kind: 'enrol' });
-      },
+      run: () => setDialog({ kind: 'enrol' }),
     },
     {
       ...studyCommands.tryOut,
@@ -89,9 +85,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     );
   if (study.data === undefined || board.data === undefined) return <LoadingState />;
   const { participants } = board.data;
-  const close = () => {
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   return (
     <ScreenPage wide>
       <ScreenHeader
@@ -170,16 +164,12 @@ function useParticipantActions(
   const unenrol = useMutation({
     ...orpc.studies.unenrol.mutationOptions(),
     onSuccess: studiesChanged,
-    onError: (error) => {
-      toastFailure('The enrolment could not be cancelled', error);
-    },
+    onError: (error) => toastFailure('The enrolment could not be cancelled', error),
   });
   const erase = useMutation({
     ...orpc.studies.erase.mutationOptions(),
     onSuccess: studiesChanged,
-    onError: (error) => {
-      toastFailure('Nothing was deleted', error);
-    },
+    onError: (error) => toastFailure('Nothing was deleted', error),
   });
   const askToErase = async ({ studySessionId, name, answered }: Participant) => {
     const goAhead = await confirm({

@@ -2,9 +2,8 @@ import { NotebookPen } from 'lucide-react';
 import { lazy } from 'react';
 import { goCommand } from '../../ui/commands/globalCommands.ts';
 import { places } from '../../ui/window/navigate.ts';
-import type { Screen } from '../../ui/window/windowParts.ts';
+import type { Screen, WindowParts } from '../../ui/window/windowParts.ts';
 import { StudyAway } from './StudyAway.tsx';
-import type { WindowParts } from '../../ui/window/windowParts.ts';
 
 /** A participant's study session, loaded when it is first shown: with the canvas it is no small part of the window. */
 const StudySessionScreen = lazy(async () => import('./StudySessionScreen.tsx'));

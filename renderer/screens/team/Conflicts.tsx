@@ -2,8 +2,7 @@ import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { counted } from '../../../shared/base/counts.ts';
 import type { MergeConflict } from '../../../shared/contract/merging.ts';
-import type { ConflictSide } from '../../../shared/domain/conflictSides.ts';
-import { conflictNouns, sideInWords } from '../../../shared/domain/conflictSides.ts';
+import { conflictNouns, sideInWords, type ConflictSide } from '../../../shared/domain/conflictSides.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -45,9 +44,7 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
       toast('Resolved.');
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('The conflict could not be resolved', error);
-    },
+    onError: (error) => toastFailure('The conflict could not be resolved', error),
   });
   return (
     <article className={classes['conflict']} aria-label={name}>

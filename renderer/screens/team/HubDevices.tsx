@@ -55,9 +55,7 @@ function People({ revocable }: { readonly revocable: boolean }) {
       queryClient.setQueryData(orpc.hub.people.queryKey(), people);
       toast('The device is revoked.');
     },
-    onError: (error) => {
-      toastFailure('The device was not revoked', error);
-    },
+    onError: (error) => toastFailure('The device was not revoked', error),
   });
   if (error !== null)
     return (

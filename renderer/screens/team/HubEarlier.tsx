@@ -35,9 +35,7 @@ export function HubEarlier({
       queryClient.setQueryData(orpc.hub.earlier.queryKey(), list);
       await queryClient.invalidateQueries({ queryKey: orpc.hub.state.queryKey() });
     },
-    onError: (failure) => {
-      toastFailure('The entry is as it was', failure);
-    },
+    onError: (failure) => toastFailure('The entry is as it was', failure),
   });
   if (error !== null && data === undefined)
     return (

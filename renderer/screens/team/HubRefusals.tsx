@@ -49,9 +49,7 @@ export function HubRefusals({
       queryClient.setQueryData(orpc.hub.refusals.queryKey(), left);
       await queryClient.invalidateQueries({ queryKey: orpc.hub.state.queryKey() });
     },
-    onError: (error) => {
-      toastFailure('The entry is still listed', error);
-    },
+    onError: (error) => toastFailure('The entry is still listed', error),
   });
   const include = useMutation({
     ...orpc.hub.include.mutationOptions(),
@@ -62,9 +60,7 @@ export function HubRefusals({
       toast('Included.');
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('It was not included', error);
-    },
+    onError: (error) => toastFailure('It was not included', error),
   });
   if (error !== null && data === undefined)
     return (

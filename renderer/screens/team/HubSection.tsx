@@ -28,9 +28,7 @@ export function HubSection({
 }) {
   const { data, error } = useHubState(HUB_LOOK_EVERY);
   const [dialog, setDialog] = useState<'connect' | 'devices' | null>(null);
-  const close = () => {
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   if (data === undefined && error === null) return null;
   if (data === null && !mayConnect) return null;
   return (

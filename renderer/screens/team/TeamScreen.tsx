@@ -75,21 +75,15 @@ function TeamPage({
   const address = useQuery(
     orpc.webAccess.address.queryOptions({ enabled: curates, staleTime: Number.POSITIVE_INFINITY }),
   );
-  const openDialog = (kind: 'assign' | 'merge') => () => {
-    setDialog({ kind });
-  };
-  const openFor = (kind: PersonDialog['kind']) => (person: Person) => {
-    setDialog({ kind, person });
-  };
+  const openDialog = (kind: 'assign' | 'merge') => () => setDialog({ kind });
+  const openFor = (kind: PersonDialog['kind']) => (person: Person) => setDialog({ kind, person });
   const personIn = (kind: PersonDialog['kind']) => (dialog?.kind === kind ? dialog.person : null);
   const offered = () => editable && dialog === null;
   useCommands('screen', [
     { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
     { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
   ]);
-  const close = () => {
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   return (
     <ScreenPage wide>
       <ScreenHeader

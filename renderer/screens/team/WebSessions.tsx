@@ -33,9 +33,7 @@ export function WebSessions({ url, editable }: { readonly url: string; readonly 
       queryClient.setQueryData(orpc.webAccess.sessions.queryKey(), sessions);
       toast('The browser is signed out.');
     },
-    onError: (failure) => {
-      toastFailure('The browser is still signed in', failure);
-    },
+    onError: (failure) => toastFailure('The browser is still signed in', failure),
   });
   const ask = async (session: WebSession) => {
     const agreed = await confirm({

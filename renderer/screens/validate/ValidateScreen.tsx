@@ -50,9 +50,7 @@ function Validate({ benchmark }: { readonly benchmark: Benchmark }) {
   const itemId = ItemId.safeParse(params['itemId']);
   const proposal = AnnotationId.safeParse(params['proposal']);
   const part = itemId.success ? 'fix' : params['part'];
-  const go = (to: Parameters<typeof places.validatePart>[0]) => () => {
-    goTo(places.validatePart(to));
-  };
+  const go = (to: Parameters<typeof places.validatePart>[0]) => () => goTo(places.validatePart(to));
   useCommands('validate', [
     { ...validateCommands.toFix, run: go('fix') },
     { ...validateCommands.funnel, run: go('funnel') },

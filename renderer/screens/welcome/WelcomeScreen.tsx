@@ -23,13 +23,9 @@ export function WelcomeScreen() {
   const sample = useMutation({
     ...orpc.casebooks.openSample.mutationOptions(),
     onSuccess: enterCasebook,
-    onError: (error) => {
-      toastFailure('The sample casebook was not opened', error);
-    },
+    onError: (error) => toastFailure('The sample casebook was not opened', error),
   });
-  const openSample = (benchmark: string): void => {
-    sample.mutate({ benchmark });
-  };
+  const openSample = (benchmark: string): void => sample.mutate({ benchmark });
   const opening = sample.isPending ? sample.variables?.benchmark : undefined;
   const recent = data?.recent ?? [];
   return (

@@ -1,6 +1,5 @@
 import { openCasebook } from '../../ui/window/openCasebook.ts';
-import { choosePath } from '../../ui/files/choosePath.ts';
-import type { PathRequest } from '../../ui/files/choosePath.ts';
+import { choosePath, type PathRequest } from '../../ui/files/choosePath.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 
 /** Lets the person choose a casebook and opens it. */

@@ -85,9 +85,7 @@ function AssignForm({
     wantsNewRound: start === 'newRound',
     part: null,
   }));
-  const change = (part: Partial<AssignDraft>) => {
-    setDraft((former) => ({ ...former, ...part }));
-  };
+  const change = (part: Partial<AssignDraft>) => setDraft((former) => ({ ...former, ...part }));
   const { task, people, overlap } = draft;
   const rounds = roundChoice(progress, task, draft.wantsNewRound);
   const parts = partsToAsk(tasks, task, vocabulary);
@@ -104,9 +102,7 @@ function AssignForm({
       toast(`${counted(done.items, 'item')} assigned (seed ${String(done.seed)}).`);
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('Nothing was assigned', error);
-    },
+    onError: (error) => toastFailure('Nothing was assigned', error),
   });
 
   if (raters.length === 0)

@@ -45,9 +45,7 @@ export function installGate(target: Window, keys: KeyMeanings): () => void {
         runCommand(command.id);
       });
   };
-  const onKeyUp = (event: KeyboardEvent): void => {
-    gate.released(pressOf(event).key);
-  };
+  const onKeyUp = (event: KeyboardEvent): void => gate.released(pressOf(event).key);
 
   const onPress = (event: Event): void => {
     const at = placeOf(event.target);

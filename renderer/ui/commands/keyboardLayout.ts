@@ -37,7 +37,5 @@ export function followKeyboardLayout(target: Window = window): () => void {
   };
   ask();
   target.addEventListener('focus', ask);
-  return () => {
-    target.removeEventListener('focus', ask);
-  };
+  return () => target.removeEventListener('focus', ask);
 }

@@ -14,9 +14,7 @@ export function installShortcuts(target: Window = window): () => void {
   const early = (event: KeyboardEvent) => {
     if (isSomethingOver()) meantForOthers.add(event);
   };
-  const listener = (event: KeyboardEvent) => {
-    handleKey(event);
-  };
+  const listener = (event: KeyboardEvent) => handleKey(event);
   target.addEventListener('keydown', early, { capture: true });
   const removeGate = installGate(target, { meantBy, isTyping, belongsToControl, isSomethingOver });
   target.addEventListener('keydown', listener);

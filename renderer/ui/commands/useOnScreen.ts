@@ -48,9 +48,7 @@ export function useOnScreen({
       seen.current = name;
       gate.look();
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [name, isReady]);
 }
 

@@ -75,9 +75,7 @@ class FaceDetector {
         this.#worker?.postMessage(request);
       });
     } finally {
-      this.#idle = setTimeout(() => {
-        this.#stop();
-      }, IDLE_MS);
+      this.#idle = setTimeout(() => this.#stop(), IDLE_MS);
     }
   }
 

@@ -41,9 +41,7 @@ export function ReportScreen<Request, Report>({
 }) {
   const { answered, state, again, cancel } = reports;
   const covered = cover !== null;
-  const toggleChoices = () => {
-    onChoicesShown(!choicesShown);
-  };
+  const toggleChoices = () => onChoicesShown(!choicesShown);
   useCommands('screen', [
     { ...commands.choices, run: toggleChoices, enabled: () => !covered },
     { ...commands.compute, run: again, enabled: () => ready },

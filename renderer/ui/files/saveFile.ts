@@ -8,7 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, READ_WITHIN);
+  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN);
 }

@@ -8,9 +8,7 @@ export function Cover({ field, children }: { readonly field?: string; readonly c
   // Before anything is painted: what is beneath takes neither keys nor focus.
   useLayoutEffect(() => {
     view.setState({ covered: true });
-    return () => {
-      view.setState({ covered: false });
-    };
+    return () => view.setState({ covered: false });
   }, [view]);
   return (
     <section className={classes['cover']} aria-label="Before the image is shown" data-field={field}>

@@ -1,6 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { Problem } from '../../../shared/benchmarks/problems.ts';
-import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
+import { isInTheWay, type Problem } from '../../../shared/benchmarks/problems.ts';
 import classes from './fields.module.css';
 
 /** Problems in words, each with an icon that says how bad it is. */

@@ -101,9 +101,7 @@ function useCaretAfterUndo(area: React.RefObject<HTMLTextAreaElement | null>, va
       typed.current = element.value;
     };
     element.addEventListener('input', remember);
-    return () => {
-      element.removeEventListener('input', remember);
-    };
+    return () => element.removeEventListener('input', remember);
   }, [area]);
   useLayoutEffect(() => {
     const before = shown.current;
@@ -129,8 +127,6 @@ function useOwnUndo(area: React.RefObject<HTMLTextAreaElement | null>): void {
       run.current(event.inputType === 'historyUndo' ? 'desk.undo' : 'desk.redo');
     };
     element.addEventListener('beforeinput', own);
-    return () => {
-      element.removeEventListener('beforeinput', own);
-    };
+    return () => element.removeEventListener('beforeinput', own);
   }, [area, run]);
 }

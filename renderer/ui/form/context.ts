@@ -5,10 +5,15 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { CheckImage, RegionLabel, Task } from '../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { type AskedParts, isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { boxesPart, regionLabels } from '../../../shared/benchmarks/taskParts.ts';
-import { askedProblems } from '../../../shared/benchmarks/taskParts.ts';
-import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
-import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
+import { boxesPart, regionLabels, askedProblems } from '../../../shared/benchmarks/taskParts.ts';
+import {
+  answerOf,
+  imagesOf,
+  regionsOf,
+  type DocumentRecords,
+  type ImageRecord,
+  type RegionRecord,
+} from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
 import type { DeskEditing } from './editing.ts';

@@ -1,8 +1,15 @@
 import { newId } from '../../client/newId.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import { makeDiff } from '../../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
-import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
+import {
+  answerOf,
+  fieldRecords,
+  regionsOf,
+  toRecords,
+  type DocumentDiff,
+  type DocumentRecord,
+  type DocumentRecords,
+} from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { DeskStore } from '../../save/document/deskStore.ts';
 import type { TypingMarks } from '../../save/document/marks.ts';

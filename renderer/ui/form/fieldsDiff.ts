@@ -1,8 +1,6 @@
-import { makeDiff } from '../../../shared/base/diff.ts';
+import { makeDiff, type Diff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
-import type { Diff } from '../../../shared/base/diff.ts';
-import type { JsonObject } from '../../../shared/base/json.ts';
-import { sameJson } from '../../../shared/base/json.ts';
+import { sameJson, type JsonObject } from '../../../shared/base/json.ts';
 
 /** The change that gives fields other values. */
 export function fieldsDiff(records: DocumentRecords, values: JsonObject): DocumentDiff {

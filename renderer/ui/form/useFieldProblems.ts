@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import type { Problem } from '../../../shared/benchmarks/problems.ts';
-import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
+import { isInTheWay, type Problem } from '../../../shared/benchmarks/problems.ts';
 import { useDesk, useDeskView } from './context.ts';
 
 export interface FieldProblems {

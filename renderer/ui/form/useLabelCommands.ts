@@ -12,9 +12,7 @@ export function useManyLabels(): boolean {
 }
 
 /** What is typed into the menu of labels replaces the label that it shows. */
-export const selectText = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
-  currentTarget.select();
-};
+export const selectText = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => currentTarget.select();
 
 /**
  * Gives each label of boxes a command, so that typing in the palette finds it: of the selected boxes where there are any,

@@ -100,9 +100,7 @@ function Controls({ paused }: { readonly paused: boolean }) {
   const exchange = useMutation({
     ...orpc.hub.exchange.mutationOptions(),
     onSuccess: showHubState,
-    onError: (error) => {
-      toastFailure('Nothing was exchanged', error);
-    },
+    onError: (error) => toastFailure('Nothing was exchanged', error),
   });
   const pause = useMutation({
     ...orpc.hub.pause.mutationOptions(),

@@ -60,12 +60,8 @@ export function useFollowExchanges(state: HubState | null | undefined): void {
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const clock = setInterval(() => {
-      setNow(Date.now());
-    }, every);
-    return () => {
-      clearInterval(clock);
-    };
+    const clock = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(clock);
   }, [every]);
   return now;
 }

@@ -21,7 +21,5 @@ export function useImagesOnScreen(
     isReady: isComplete && sameImages(drawn, images),
     ...(current !== undefined && { current }),
   });
-  return () => {
-    setDrawn(images);
-  };
+  return () => setDrawn(images);
 }

@@ -136,9 +136,7 @@ function Thread({
       setOpened(false);
       onChanged();
     },
-    onError: (error) => {
-      toastFailure('Nothing was changed', error);
-    },
+    onError: (error) => toastFailure('Nothing was changed', error),
   });
   if (resolved && !opened)
     return (
@@ -252,9 +250,7 @@ function Write({
       change('');
       onDone();
     },
-    onError: (error) => {
-      toastFailure('The comment was not saved', error);
-    },
+    onError: (error) => toastFailure('The comment was not saved', error),
   });
   const send = () => {
     if (text.trim() !== '' && !add.isPending) add.mutate();

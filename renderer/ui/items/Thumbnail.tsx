@@ -22,12 +22,8 @@ export function Thumbnail({
   const [unreadable, setUnreadable] = useState(false);
   useEffect(() => {
     if (ready) return;
-    const timer = setTimeout(() => {
-      setReady(true);
-    }, SETTLING_MILLISECONDS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setReady(true), SETTLING_MILLISECONDS);
+    return () => clearTimeout(timer);
   }, [ready]);
 
   if (imageId === null || unreadable)

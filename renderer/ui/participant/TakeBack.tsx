@@ -10,9 +10,7 @@ import classes from './participant.module.css';
 /** How long the page waits before it leads back, in seconds. */
 const LEADS_AFTER = 10;
 
-const leave = (address: string): void => {
-  location.assign(address);
-};
+const leave = (address: string): void => location.assign(address);
 
 /** What somebody takes back to where they came from: a code, and the way there. */
 export function TakeBack({
@@ -95,9 +93,7 @@ function Return({
       clearInterval(ticking);
       go.current(address);
     }, 250);
-    return () => {
-      clearInterval(ticking);
-    };
+    return () => clearInterval(ticking);
   }, [stays, address, go]);
   return (
     <div className={classes['outcome']}>

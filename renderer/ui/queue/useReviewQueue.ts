@@ -80,9 +80,7 @@ export function useReviewQueue<Case>({
     });
     if (by > 0 && fresh) leave();
   };
-  const next = (): void => {
-    step(1);
-  };
+  const next = (): void => step(1);
 
   useCommands(scope, [
     { ...harmless(commands.next), run: next },

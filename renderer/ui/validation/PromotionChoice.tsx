@@ -16,9 +16,7 @@ export function PromotionChoice({ label }: { readonly label?: string }) {
       toast(`${PROMOTIONS[promotion].title}: Casebook has sorted all items again.`);
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('The setting was not saved', error);
-    },
+    onError: (error) => toastFailure('The setting was not saved', error),
   });
   return (
     <Radio.Group

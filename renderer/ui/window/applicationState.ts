@@ -6,8 +6,7 @@ import type {
   Person,
   Settings,
 } from '../../../shared/contract/application.ts';
-import type { Role } from '../../../shared/domain/status.ts';
-import { mayUseMachine } from '../../../shared/domain/status.ts';
+import { mayUseMachine, type Role } from '../../../shared/domain/status.ts';
 import { client, failureOf, onFailure, orpc, type Failure } from '../../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from '../commands/keymap.ts';

@@ -42,8 +42,6 @@ async function everythingSaved(): Promise<boolean> {
     const stop = useSaveState.subscribe(({ pending }) => {
       if (pending === 0) finish(true);
     });
-    const timer = setTimeout(() => {
-      finish(false);
-    }, PATIENCE);
+    const timer = setTimeout(() => finish(false), PATIENCE);
   });
 }

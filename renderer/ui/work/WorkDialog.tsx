@@ -68,9 +68,7 @@ export function WorkForm<T>({
   const onBusy = use(BusyContext);
   useEffect(() => {
     onBusy(running);
-    return () => {
-      onBusy(false);
-    };
+    return () => onBusy(false);
   }, [running, onBusy]);
   return (
     <form

@@ -19,9 +19,7 @@ export default function LibraryAction({ items, count, isChosen }: LibraryActionP
   const task = findBenchmark(benchmark)?.tasks[0]?.id;
   /** What it was opened for: the list can change while it works. */
   const [opened, setOpened] = useState<LibraryActionProps | null>(null);
-  const open = (): void => {
-    setOpened({ items, count, isChosen });
-  };
+  const open = (): void => setOpened({ items, count, isChosen });
   useCommands('library', [
     { ...observatoryCommands.proposeChosen, enabled: () => writable && count > 0, run: open },
   ]);

@@ -13,9 +13,7 @@ import { ListForm } from './ListForm.tsx';
 export function ListPart() {
   const { session, task, vocabulary } = useDesk();
   const [opened, setOpened] = useState(false);
-  const open = (): void => {
-    setOpened(true);
-  };
+  const open = (): void => setOpened(true);
   useCommands('desk', [{ ...observatoryCommands.proposeList, run: open }]);
   return (
     <>

@@ -6,8 +6,13 @@ import {
 } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import { makeDiff } from '../../../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
-import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
+import {
+  answerOf,
+  imagesOf,
+  regionsOf,
+  type DocumentDiff,
+  type DocumentRecord,
+} from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { DetectorError, type FoundFaces } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';

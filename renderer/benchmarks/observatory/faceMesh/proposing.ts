@@ -1,8 +1,13 @@
 import { newId } from '../../../client/newId.ts';
 import type { FaceRegion } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
 import { proposed } from '../../../../shared/benchmarks/observatory/proposals.ts';
-import type { DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
-import { recordId, regionsOf, toRecords } from '../../../../shared/domain/document.ts';
+import {
+  recordId,
+  regionsOf,
+  toRecords,
+  type DocumentRecords,
+  type RegionRecord,
+} from '../../../../shared/domain/document.ts';
 import { RegionId, type ImageId } from '../../../../shared/base/ids.ts';
 import { FACE_MESH } from '../../../ui/faces/faceDetector.ts';
 

@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core';
 import { kindTitle } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
-import type { Fact } from './facts.ts';
-import { askedFacts, candidatesOf, originFacts, rightAnswer } from './facts.ts';
+import { askedFacts, candidatesOf, originFacts, rightAnswer, type Fact } from './facts.ts';
 import classes from './query.module.css';
 import { useQuestion } from './useQuestion.ts';
 

@@ -1,8 +1,13 @@
 import { useMemo, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
-import type { CanvasRegion, CanvasToolName, CanvasViewOptions } from '../../../canvas/index.ts';
-import { Canvas, paletteColor } from '../../../canvas/index.ts';
+import {
+  Canvas,
+  paletteColor,
+  type CanvasRegion,
+  type CanvasToolName,
+  type CanvasViewOptions,
+} from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../../../ui/form/regions.ts';

@@ -45,9 +45,7 @@ export function CaseLayout({
   const [imageShown, toggleImage] = usePanel('adjudicate.image');
   const announcement = useCaseView((shown) => shown.announcement);
 
-  const move = (by: number): void => {
-    moveLine(table.current, view, by);
-  };
+  const move = (by: number): void => moveLine(table.current, view, by);
   useArrows(table, view);
   useCommands('adjudicate', [
     {

@@ -22,10 +22,10 @@ import {
   createCaseView,
   type CaseContextValue,
   type CaseWork,
+  type CaseScreenProps,
 } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';
-import type { CaseScreenProps } from './caseContext.ts';
 import { DecideBar } from './DecideBar.tsx';
 import { DecidingKeys } from './DecidingKeys.tsx';
 import { DecidingStage } from './DecidingStage.tsx';

@@ -13,10 +13,9 @@ import { GuidelineDialog, type GuidelineStart } from '../../../ui/guidelines/Gui
 import { claimsChanged, showCase } from '../decisionSessions.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
 import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';
-import { CaseContext, createCaseView, type CaseContextValue } from './caseContext.ts';
+import { CaseContext, createCaseView, type CaseContextValue, type CaseScreenProps } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';
-import type { CaseScreenProps } from './caseContext.ts';
 import { Reveal } from './Reveal.tsx';
 import { readShown, shownKey, type ShownDecision } from './shownDecision.ts';
 import { ShownKeys } from './ShownKeys.tsx';
@@ -115,9 +114,7 @@ function ReadCase({
           : undefined;
     setGuideline({ field: field.name, category: category ?? '' });
   };
-  const next = (): void => {
-    onNext();
-  };
+  const next = (): void => onNext();
 
   return (
     <CaseContext value={context}>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useApplicationState } from '../../../ui/window/applicationState.ts';
-import type { CanvasToolName } from '../../../canvas/index.ts';
-import { CanvasToolbar } from '../../../canvas/index.ts';
+import { CanvasToolbar, type CanvasToolName } from '../../../canvas/index.ts';
 import { useViewOptions } from '../../../ui/images/viewOptions.ts';
 import { CaseCanvas } from './CaseCanvas.tsx';
 import { useCase } from './caseContext.ts';

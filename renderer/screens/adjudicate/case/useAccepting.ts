@@ -27,9 +27,7 @@ export function useAccepting(): Accepting | null {
   const { kase, subject, change, view } = useCase();
   if (change === null || subject === null) return null;
   const columnOf = (letter: string) => kase.columns.find(({ column }) => column === letter);
-  const say = (text: string): void => {
-    announceInCase(view, text);
-  };
+  const say = (text: string): void => announceInCase(view, text);
   return {
     accept(row, letter) {
       const column = columnOf(letter);

@@ -1,14 +1,18 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import type { DocumentRecord, DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
-import { answerOf, fieldRecords, regionsOf } from '../../../../shared/domain/document.ts';
-import type { Box } from '../../../../shared/base/geometry.ts';
-import { intersectionOverUnion } from '../../../../shared/base/geometry.ts';
+import {
+  answerOf,
+  fieldRecords,
+  regionsOf,
+  type DocumentRecord,
+  type DocumentRecords,
+  type RegionRecord,
+} from '../../../../shared/domain/document.ts';
+import { intersectionOverUnion, type Box } from '../../../../shared/base/geometry.ts';
 import { RegionId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { DecisionSubject } from './origins.ts';
-import { meanBox, ratedBoxes } from './origins.ts';
+import { meanBox, ratedBoxes, type DecisionSubject } from './origins.ts';
 
 type NewId = () => string;
 

@@ -203,9 +203,7 @@ function Comparison({
     ...verbs.look,
     {
       ...canvasCommands.loupe,
-      run: () => {
-        setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
-      },
+      run: () => setViewOptions((view) => ({ ...view, loupe: !view.loupe })),
     },
     {
       ...canvasCommands.escape,

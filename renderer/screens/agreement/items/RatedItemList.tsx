@@ -166,9 +166,7 @@ function Row({
   // Where raters differ there is nothing to answer any more, but something to decide.
   const decides = item.ratings === 'disputed' || item.ratings === 'conflict' || item.ratings === 'decided';
   const place = decides ? 'in Adjudicate' : 'at the Desk';
-  const open = () => {
-    goTo(decides ? places.adjudicateItem(item.id) : places.desk(item.id));
-  };
+  const open = () => goTo(decides ? places.adjudicateItem(item.id) : places.desk(item.id));
   return (
     <>
       <button

@@ -2,8 +2,7 @@ import { useMemo, useState, type RefObject } from 'react';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { newId } from '../../../client/newId.ts';
-import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
-import { Canvas } from '../../../canvas/index.ts';
+import { Canvas, type CanvasHandle, type CanvasViewOptions } from '../../../canvas/index.ts';
 import {
   useAnswer,
   useAsksBoxes,

@@ -5,8 +5,14 @@ import { newId } from '../../../client/newId.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands, deskCommands } from '../../../ui/commands/deskCommands.ts';
-import type { CanvasHandle, CanvasLabel, CanvasRegion, CanvasViewOptions } from '../../../canvas/index.ts';
-import { Canvas, paletteColor } from '../../../canvas/index.ts';
+import {
+  Canvas,
+  paletteColor,
+  type CanvasHandle,
+  type CanvasLabel,
+  type CanvasRegion,
+  type CanvasViewOptions,
+} from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { canvasImages } from '../../../ui/form/regions.ts';
 import { useDesk, useDeskView, useImageDetails, useImages } from '../../../ui/form/context.ts';
@@ -92,12 +98,8 @@ export function DeriveStage({
   ]);
   // The first thing anybody does here is draw.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      arm(canvas.current, operation);
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    const frame = requestAnimationFrame(() => arm(canvas.current, operation));
+    return () => cancelAnimationFrame(frame);
   }, [canvas, operation]);
 
   const crop = operation === 'crop';

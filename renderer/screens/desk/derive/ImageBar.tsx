@@ -4,8 +4,13 @@ import { useEffect, useState } from 'react';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
 import { squashDiffs } from '../../../../shared/base/diff.ts';
-import type { DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
-import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
+import {
+  answerOf,
+  imagesOf,
+  recordId,
+  type DocumentRecord,
+  type ImageRecord,
+} from '../../../../shared/domain/document.ts';
 import { replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { client } from '../../../client/index.ts';

@@ -2,8 +2,14 @@ import { useRef, useState } from 'react';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { squashDiffs } from '../../../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
-import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
+import {
+  answerOf,
+  imagesOf,
+  regionsOf,
+  type DocumentDiff,
+  type DocumentRecord,
+  type ImageRecord,
+} from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/base/ids.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
 import { coveredLabels } from '../../../../shared/domain/covered.ts';
@@ -96,9 +102,7 @@ export function useDeriving(operation: DeriveOperation): Deriving {
     }
   };
 
-  const cancel = (): void => {
-    view.setState({ mode: 'boxes', selection: [] });
-  };
+  const cancel = (): void => view.setState({ mode: 'boxes', selection: [] });
 
   const covered = operation === 'redact' ? coveredLabels(areas, regionsOf(records), labels) : [];
 

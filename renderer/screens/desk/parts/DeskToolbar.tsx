@@ -1,8 +1,7 @@
 import { ActionIcon, Box, Select, Tooltip } from '@mantine/core';
 import { Crop, EyeClosed, GalleryHorizontalEnd, PanelRight, Redo2, Undo2 } from 'lucide-react';
 import { runCommand } from '../../../ui/commands/commands.ts';
-import type { CanvasViewOptions } from '../../../canvas/index.ts';
-import { CanvasToolbar } from '../../../canvas/index.ts';
+import { CanvasToolbar, type CanvasViewOptions } from '../../../canvas/index.ts';
 import {
   useDesk,
   useDeskState,

@@ -64,9 +64,7 @@ export function CardStage({
     {
       ...judgeCommands.skip,
       enabled: () => writable,
-      run: () => {
-        setDialog('skip');
-      },
+      run: () => setDialog('skip'),
     },
     {
       ...judgeCommands.note,
@@ -77,9 +75,7 @@ export function CardStage({
     },
     {
       ...judgeCommands.instruction,
-      run: () => {
-        setDialog('instruction');
-      },
+      run: () => setDialog('instruction'),
     },
     { ...judgeCommands.image, enabled: () => card.images.length > 0, run: toggleImage },
   ]);

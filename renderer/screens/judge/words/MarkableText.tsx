@@ -33,9 +33,7 @@ export function MarkableText({
   readonly onSelect: (selection: WordSelection) => void;
   readonly element: RefObject<HTMLDivElement | null>;
 }) {
-  const go = (step: WordStep) => () => {
-    onSelect(stepped(words, selection, step));
-  };
+  const go = (step: WordStep) => () => onSelect(stepped(words, selection, step));
   useCommands(
     'passage',
     [
@@ -73,9 +71,7 @@ export function MarkableText({
       select.current({ anchor: wordAt(words, from), head: wordAt(words, to) });
     };
     document.addEventListener('mouseup', take);
-    return () => {
-      document.removeEventListener('mouseup', take);
-    };
+    return () => document.removeEventListener('mouseup', take);
   }, [element, words, select]);
 
   return (

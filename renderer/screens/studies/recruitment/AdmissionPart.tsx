@@ -13,9 +13,7 @@ export function AdmissionPart({
   readonly checks: number;
 }) {
   const { silenceMinutes, device, failedChecks } = settings;
-  const changeDevice = (changed: Partial<typeof device>) => {
-    change({ device: { ...device, ...changed } });
-  };
+  const changeDevice = (changed: Partial<typeof device>) => change({ device: { ...device, ...changed } });
   return (
     <section aria-label="Places and devices">
       <h3>Places and devices</h3>

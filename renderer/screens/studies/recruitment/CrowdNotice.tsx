@@ -25,9 +25,7 @@ export function CrowdNotice({
         toast(`${counted(released, 'place')} released.`);
         return queryClient.invalidateQueries({ queryKey: orpc.studies.board.key() });
       },
-      onError: (error) => {
-        toastFailure('No place was released', error);
-      },
+      onError: (error) => toastFailure('No place was released', error),
     }),
   );
   const release = async (): Promise<void> => {

@@ -70,9 +70,7 @@ function Links({
     onSuccess: () => {
       setText('');
     },
-    onError: (error) => {
-      toastFailure('No link was made', error);
-    },
+    onError: (error) => toastFailure('No link was made', error),
   });
   if (make.data !== undefined)
     return <Made links={make.data} name={`${slug(title)}-links.csv`} onClose={onClose} />;

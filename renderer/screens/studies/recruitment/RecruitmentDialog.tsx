@@ -118,9 +118,7 @@ function RecruitmentForm({
       toast(isNew ? 'The study link is ready.' : 'The changes are saved.');
       await queryClient.invalidateQueries({ queryKey: orpc.studies.board.key({ input }) });
     },
-    onError: (error) => {
-      toastFailure('Nothing was saved', error);
-    },
+    onError: (error) => toastFailure('Nothing was saved', error),
   });
   const complete = RecruitmentSettings.safeParse(settings).success && screeningCanBePassed(settings);
   const part = { settings, change };

@@ -36,17 +36,13 @@ export function RecruitmentPanel({
   const key = orpc.recruitment.get.queryKey({ input });
   const isOpen = study.state === 'open';
   const [dialog, setDialog] = useState<'links' | 'status' | null>(null);
-  const close = () => {
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   const switchLink = useMutation({
     ...orpc.recruitment.save.mutationOptions(),
     onSuccess: (saved) => {
       queryClient.setQueryData(key, saved);
     },
-    onError: (error) => {
-      toastFailure('The link was not switched on or off', error);
-    },
+    onError: (error) => toastFailure('The link was not switched on or off', error),
   });
   const perPerson = check === 'links';
   const makeLinks = (

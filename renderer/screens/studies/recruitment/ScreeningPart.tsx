@@ -14,9 +14,7 @@ const FRESH: ScreeningQuestion = {
 
 /** Questions before the study that decide who takes part. */
 export function ScreeningPart({ settings: { screening }, change }: FormPart) {
-  const put = (next: readonly ScreeningQuestion[]) => {
-    change({ screening: [...next] });
-  };
+  const put = (next: readonly ScreeningQuestion[]) => change({ screening: [...next] });
   return (
     <section aria-label="Screening">
       <h3>Screening</h3>

@@ -17,9 +17,7 @@ const FRESH: AttentionCheck = {
 /** Questions that show whether a participant still reads. `among`: the items whose images a check may show. */
 export function AttentionSection({ settings, change, among }: SectionProps & { readonly among: ItemFilter }) {
   const { checks, every } = settings.attention;
-  const put = (next: readonly AttentionCheck[]) => {
-    change({ attention: { checks: [...next], every } });
-  };
+  const put = (next: readonly AttentionCheck[]) => change({ attention: { checks: [...next], every } });
   return (
     <section className={classes['section']} aria-label="Attention checks">
       <h2>Attention checks</h2>

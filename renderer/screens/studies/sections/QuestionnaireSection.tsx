@@ -9,9 +9,7 @@ const FRESH: ClosingQuestion = { prompt: 'Was anything unclear?', options: [] };
 /** Questions about the participant or the study, asked at the end. */
 export function QuestionnaireSection({ settings, change }: SectionProps) {
   const questions = settings.questionnaire ?? [];
-  const put = (next: readonly ClosingQuestion[]) => {
-    change({ questionnaire: [...next] });
-  };
+  const put = (next: readonly ClosingQuestion[]) => change({ questionnaire: [...next] });
   return (
     <section className={classes['section']} aria-label="Questionnaire">
       <h2>Questionnaire</h2>

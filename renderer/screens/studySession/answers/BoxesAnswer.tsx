@@ -7,9 +7,8 @@ import { Filled } from '../../../ui/participant/Filled.tsx';
 import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
-import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
 import { EachOnceAnswer } from './EachOnceAnswer.tsx';
-import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Boxes that are drawn on the image: any number of them, or one for each label. */

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
-import type { AnswerFieldProps } from './answerParts.ts';
-import { useOptionKeys } from './answerParts.ts';
+import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
 import classes from './answers.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 

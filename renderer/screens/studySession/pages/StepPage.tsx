@@ -43,9 +43,7 @@ export function StepPage({
   });
   const kind = step.answer;
   const promptId = useId();
-  const change = (after: StepAnswer | null): void => {
-    session.change(after);
-  };
+  const change = (after: StepAnswer | null): void => session.change(after);
   const images = useMemo(() => stageImages(step.images), [step.images]);
   const { stage, boxes, matching } = useAnsweredStage(kind, here, images, answer, change);
   const hasImages = step.images.length > 0;
@@ -128,12 +126,8 @@ export function StepPage({
 function useShownWithoutImages(session: StudySessionStore, here: string, hasImages: boolean): void {
   useEffect(() => {
     if (hasImages) return undefined;
-    const frame = requestAnimationFrame(() => {
-      session.shown(here, false);
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    const frame = requestAnimationFrame(() => session.shown(here, false));
+    return () => cancelAnimationFrame(frame);
   }, [hasImages, here, session]);
 }
 

@@ -26,7 +26,5 @@ export function sayThere(ports: {
     }
   }
   const saying = setInterval(() => void sayOnce(), EVERY);
-  return () => {
-    clearInterval(saying);
-  };
+  return () => clearInterval(saying);
 }

@@ -32,14 +32,9 @@ export function useStudySession(id: StudySessionId, calls: Client['studySessions
     const follow = (): void => {
       clearTimeout(coming);
       if (!isInFront()) current.current.setPresent(false);
-      else
-        coming = setTimeout(() => {
-          current.current.setPresent(true);
-        }, SHOWN_AFTER);
+      else coming = setTimeout(() => current.current.setPresent(true), SHOWN_AFTER);
     };
-    const leave = (): void => {
-      current.current.leave();
-    };
+    const leave = (): void => current.current.leave();
     const ask = (event: BeforeUnloadEvent): void => {
       const { notKept, sending } = current.current.store.getState();
       if (notKept !== null || (sending !== null && sending.failure !== null)) event.preventDefault();

@@ -63,17 +63,13 @@ export function ImageStage({
     [images, stage.namesImages, stage.chosen, stage.isDrawn, say],
   );
   const tell = useLatest(onShown);
-  const toggleLoupe = (): void => {
-    setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
-  };
+  const toggleLoupe = (): void => setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
   useLookCommands(canvas, area, stage, isLocked, toggleLoupe);
   useEffect(() => {
     if (now !== 'painted') return undefined;
     // An image that stood there before is on the screen with the new question from the next frame on.
     const frame = requestAnimationFrame(() => tell.current?.(shownFor));
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [now, shownFor, tell]);
   useEffect(() => {
     if (focusedFor !== null) canvas.current?.focus();

@@ -23,9 +23,7 @@ export function cellStage(
   onAnswer: (answer: StepAnswer) => void,
 ): Stage {
   const chosen = answer?.kind === 'cell' ? answer : null;
-  const choose = ({ row, column }: Cell): void => {
-    onAnswer({ kind: 'cell', row, column });
-  };
+  const choose = ({ row, column }: Cell): void => onAnswer({ kind: 'cell', row, column });
   const cells = cellsOf(kind);
   return {
     ...lookedAt,

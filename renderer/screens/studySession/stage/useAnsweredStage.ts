@@ -54,9 +54,7 @@ function useMatching(
   const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
   const texts = kind.kind === 'matching' ? kind.texts : [];
   const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
-  const onText = (next: string): void => {
-    setInHand({ of: here, text: next });
-  };
+  const onText = (next: string): void => setInHand({ of: here, text: next });
   return {
     text,
     onText,

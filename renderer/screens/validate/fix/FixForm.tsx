@@ -98,9 +98,7 @@ export function FixForm({
     },
     {
       ...validateCommands.editions,
-      run: () => {
-        setEditionsShown(!editionsShown);
-      },
+      run: () => setEditionsShown(!editionsShown),
     },
   ]);
   // What one came from is gone: the keys go on in the form.

@@ -33,9 +33,7 @@ export function FixPage({
   const gated = useGated();
   const queue = useToFix().rows ?? [];
   const place = queue.findIndex(({ id }) => id === itemId);
-  const leave = () => {
-    goTo(places.validatePart('fix'));
-  };
+  const leave = () => goTo(places.validatePart('fix'));
   const step = (by: 1 | -1) => () => {
     const to = place < 0 ? undefined : queue[place + by];
     if (to === undefined)

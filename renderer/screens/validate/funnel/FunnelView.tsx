@@ -138,9 +138,7 @@ function Report({
       }),
     [title, drawn],
   );
-  const open = ({ cell }: { readonly cell: ItemFilter }) => {
-    showInLibrary(cell);
-  };
+  const open = ({ cell }: { readonly cell: ItemFilter }) => showInLibrary(cell);
   return (
     <>
       <Section

@@ -38,9 +38,7 @@ export function OverviewView() {
   const curates = useCurates();
   const editable = useWritable() && curates;
   const [assigning, setAssigning] = useState<AssignStart | null>(null);
-  const give = (start: AssignStart) => () => {
-    setAssigning(start);
-  };
+  const give = (start: AssignStart) => () => setAssigning(start);
   useCommands('validate', [
     { ...validateCommands.assignRound, enabled: () => editable && assigning === null, run: give('newRound') },
   ]);
@@ -179,9 +177,7 @@ function BeginButton({ title, onBegin }: { readonly title: string; readonly onBe
 function Waiting({ overview }: { readonly overview: ValidationOverview }) {
   const { roles } = usePerson();
   const decides = roles.includes('adjudicator') || roles.includes('curator');
-  const library = (state: QueueState) => () => {
-    showInLibrary({ validation: { state: [state] } });
-  };
+  const library = (state: QueueState) => () => showInLibrary({ validation: { state: [state] } });
   return (
     <Section
       title="All items"

@@ -65,9 +65,7 @@ export function CaseView({
       stage.current?.focus({ preventScroll: true });
   });
 
-  const change = (next: Partial<CaseDraft>) => {
-    setDraft((before) => ({ ...before, ...next }));
-  };
+  const change = (next: Partial<CaseDraft>) => setDraft((before) => ({ ...before, ...next }));
   const submit = () => {
     if (decide.isPending) return;
     const { value, cause } = draft;

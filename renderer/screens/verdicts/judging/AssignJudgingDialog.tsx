@@ -138,9 +138,7 @@ function JudgingFields({
       toast(`“${made.title}” is assigned to ${counted(made.judges.length, 'judge')}.`);
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('Nothing was assigned', error);
-    },
+    onError: (error) => toastFailure('Nothing was assigned', error),
   });
   return (
     <AssignFrame

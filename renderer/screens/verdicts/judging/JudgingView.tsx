@@ -25,9 +25,7 @@ export function JudgingView({ isAssigning }: { readonly isAssigning: boolean }) 
   const criteria = useQuery(orpc.judging.criteria.queryOptions());
   const editable = useMayCurate();
   const assigning = isAssigning && editable;
-  const give = () => {
-    goTo(places.assignJudging);
-  };
+  const give = () => goTo(places.assignJudging);
   useCommands('verdicts', [{ ...verdictCommands.give, enabled: () => editable && !assigning, run: give }]);
   const error = list.error ?? criteria.error;
   if (error !== null && (list.data === undefined || criteria.data === undefined))
@@ -92,9 +90,7 @@ function JudgingCardOf({
       queries.setQueryData(orpc.judging.list.queryKey(), list);
       toast(`${counted(open, 'open verdict')} withdrawn.`);
     },
-    onError: (error) => {
-      toastFailure('Nothing was withdrawn', error);
-    },
+    onError: (error) => toastFailure('Nothing was withdrawn', error),
   });
   const ask = async () => {
     const goAhead = await confirm({

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
-import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
+import { JudgeRunSettings, type JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { isLoopback } from '../../../../shared/domain/loopback.ts';
 

@@ -64,9 +64,7 @@ function Form({
       );
       await casebookChanged();
     },
-    onError: (error) => {
-      toastFailure('Nothing was decided', error);
-    },
+    onError: (error) => toastFailure('Nothing was decided', error),
   });
   return (
     <form

@@ -42,9 +42,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const { path } = useCasebook();
   const { roles } = usePerson();
   const choice = useQueueChoice(path);
-  const change = (part: Partial<VerdictQueueChoice>): void => {
-    chooseQueue(path, part);
-  };
+  const change = (part: Partial<VerdictQueueChoice>): void => chooseQueue(path, part);
   const writable = useWritable();
   const decides = roles.includes('adjudicator') && writable;
   const queue = useVerdictQueue(choice);
