@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../domain/baseline.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import type { ParseResult } from './problems.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { broken, type ParseResult } from './problems.ts';
 
 /**
  * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
@@ -110,6 +110,15 @@ export interface PaperTable {
   readonly note?: string;
   readonly rows: readonly (readonly [name: string, ...values: readonly (number | null)[]])[];
 }
+
+/** The parameters of figures that have none: any object stands for them. */
+export const NO_PARAMETERS: Metrics['parameters'] = {
+  initial: {},
+  parse: (value) =>
+    isJsonObject(value)
+      ? { ok: true, value: {} }
+      : { ok: false, problems: [broken(null, 'is not an object')] },
+};
 
 /** All figures there are under some parameters, their titles saying what they follow from. */
 export function definitionsOf(metrics: Metrics, parameters: JsonObject): readonly MetricDefinition[] {

@@ -59,6 +59,31 @@ export function acceptObject(schema: z.ZodType, value: Json): ParseResult<JsonOb
   return parsed.success ? { ok: true, value } : { ok: false, problems: problemsOf(parsed.error) };
 }
 
+/** An answer as a schema reads it: keys that it does not know are gone. */
+export function parseBy<T>(schema: z.ZodType<T>, value: JsonObject): ParseResult<T> {
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problems: problemsOf(parsed.error) };
+}
+
+/** What keeps a generated item out by a verdict other than its rejection. */
+export function checkVerdict({
+  verdict,
+  reason,
+}: {
+  readonly verdict: string | null;
+  readonly reason: string;
+}): readonly Problem[] {
+  if (verdict === null)
+    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
+  if (verdict === 'accept') return [];
+  return [
+    decided(broken('verdict', 'The item still needs fixing.')),
+    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
+  ];
+}
+
 /** What tells a problem from the others of its answer. */
 export const problemKey = ({ field, message }: Problem): string => `${field ?? ''} ${message}`;
 

@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { TakeBack } from '../../renderer/ui/participant/TakeBack.tsx';
 import {
   TEXT,
@@ -13,21 +12,11 @@ import {
   step,
   submit,
   type,
+  useStudySessionWindow,
   workAs,
 } from './studySessionPage.tsx';
 
-beforeEach(() => installShortcuts());
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-  window.sessionStorage.clear();
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+useStudySessionWindow();
 
 describe('leaving', () => {
   it.each([

@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { ORPCError, createRouterClient, implement } from '@orpc/server';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { v7 } from 'uuid';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { Client } from '../../renderer/client/index.ts';
 import { StudySession } from '../../renderer/screens/studySession/StudySession.tsx';
@@ -14,6 +15,22 @@ import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts'
 import { casebookOf } from './casebook.ts';
 
 const id = StudySessionId.parse(v7());
+
+/** For every test of a file: shortcuts, a window with the focus that keeps nothing of another test, and a clock that stands. */
+export function useStudySessionWindow(): void {
+  beforeEach(() => installShortcuts());
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    window.sessionStorage.clear();
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+}
 
 type StepView = Extract<StudySessionView, { view: 'step' }>;
 

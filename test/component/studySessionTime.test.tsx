@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { v7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
+import { describe, expect, it, vi } from 'vitest';
 import {
   END,
   TEXT,
@@ -14,21 +13,11 @@ import {
   step,
   submit,
   type,
+  useStudySessionWindow,
   workAs,
 } from './studySessionPage.tsx';
 
-beforeEach(() => installShortcuts());
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-  window.sessionStorage.clear();
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+useStudySessionWindow();
 
 function goAway(): void {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false);

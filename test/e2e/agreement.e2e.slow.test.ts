@@ -1,6 +1,5 @@
-import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { choices, makeRatedCasebook, type GivenItem } from '../helpers/ratedCasebook.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
+import { openAsCurator } from '../helpers/asCurator.ts';
 
 /**
  * Fifty items of two raters: both yes 20 times, both no 15, yes and no 5, no and yes 10. Observed agreement 0.7,
@@ -83,29 +83,7 @@ afterEach(async () => {
 async function open(casebook = rated, options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   const window = await app.open({ acceptDownloads: true, ...options });
   windows.push(window);
-  const { page } = window;
-  await page.getByRole('heading', { name: 'Casebook' }).waitFor();
-  // A copy: what a test saves is not there for another, nor for a second attempt.
-  const copy = join(app.folder, basename(casebook));
-  cpSync(casebook, copy, { recursive: true });
-  await app.core.keeper.open(copy);
-  const ada = app.core
-    .services()
-    .people.list()
-    .find(({ handle }) => handle === 'ada');
-  // Before the page sees the casebook: the current user is none of this screen's business.
-  await page.evaluate(async (id) => {
-    const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/workAs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-  }, ada?.id);
-  await page.goto(new URL('/#/agreement', page.url()).href);
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Agreement' }).waitFor();
-  return page;
+  return openAsCurator(app, window.page, casebook, 'Agreement');
 }
 
 async function chooseField(page: Page, name: string): Promise<void> {

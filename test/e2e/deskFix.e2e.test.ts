@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
-import { quietly } from '../helpers/casebooks.ts';
-import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { generatedCasebook } from '../helpers/deskCasebook.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { present } from '../helpers/present.ts';
 
@@ -20,19 +17,7 @@ afterEach(async () => {
 });
 
 it('an open Desk takes fixes in at once: the new text, who changed it, and nothing of the earlier answers', async () => {
-  const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
-    benchmark: 'argus',
-    title: 'Argus',
-  });
-  const source = putPhotographs(join(app.folder, 'source'));
-  writeFileSync(
-    join(source, 'argus.jsonl'),
-    argusItems()
-      .map((item) => JSON.stringify(item))
-      .join('\n'),
-  );
-  const person = present(services.people.list()[0]);
-  await services.importExport.import({ source, format: 'argus' }, person, quietly);
+  const { services, person } = await generatedCasebook(app, 'argus', argusItems());
   const first = present(
     services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything).rows[0],
   );

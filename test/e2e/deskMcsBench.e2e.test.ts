@@ -1,15 +1,12 @@
 import { onScreen } from '../helpers/onScreen.ts';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
-import { quietly } from '../helpers/casebooks.ts';
-import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { generatedCasebook } from '../helpers/deskCasebook.ts';
 import { mcsBenchItems } from '../helpers/mcsBenchItems.ts';
-import { firsts, present } from '../helpers/present.ts';
+import { firsts } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
@@ -24,19 +21,7 @@ afterEach(async () => {
 });
 
 it('an item of MCSBench is validated by keyboard alone: without the image first, then a key a criterion', async () => {
-  const services = await app.core.keeper.create(join(app.folder, 'mcsbench.casebook'), {
-    benchmark: 'mcsbench',
-    title: 'MCSBench',
-  });
-  const source = putPhotographs(join(app.folder, 'source'));
-  writeFileSync(
-    join(source, 'mcsbench.jsonl'),
-    mcsBenchItems()
-      .map((item) => JSON.stringify(item))
-      .join('\n'),
-  );
-  const person = present(services.people.list()[0]);
-  await services.importExport.import({ source, format: 'mcsbench' }, person, quietly);
+  const { services, person } = await generatedCasebook(app, 'mcsbench', mcsBenchItems());
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, second] = firsts(rows, 2);
   const stored = (itemId = first.id) => {

@@ -1,6 +1,5 @@
-import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import golden from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
@@ -9,6 +8,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { makeItemCasebook } from '../helpers/itemCasebook.ts';
 import { until } from '../helpers/until.ts';
+import { openAsCurator } from '../helpers/asCurator.ts';
 
 const folder = temporaryFolder();
 const path = join(folder.path, 'Items.casebook');
@@ -43,28 +43,7 @@ afterEach(async () => {
 async function open(casebook: string): Promise<Page> {
   const window = await app.open({ acceptDownloads: true });
   windows.push(window);
-  const { page } = window;
-  await page.getByRole('heading', { name: 'Casebook' }).waitFor();
-  const copy = join(app.folder, basename(casebook));
-  cpSync(casebook, copy, { recursive: true });
-  await app.core.keeper.open(copy);
-  const ada = app.core
-    .services()
-    .people.list()
-    .find(({ handle }) => handle === 'ada');
-  // Before the page sees the casebook: the current user is none of this screen's business.
-  await page.evaluate(async (id) => {
-    const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/workAs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-  }, ada?.id);
-  await page.goto(new URL('/#/results', page.url()).href);
-  await page.reload();
-  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
-  return page;
+  return openAsCurator(app, window.page, casebook, 'Results');
 }
 
 const firstNames = async (page: Page): Promise<string[]> =>

@@ -1,5 +1,4 @@
-import { cpSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import golden from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
@@ -8,6 +7,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { makeMcsBenchCasebook } from '../helpers/mcsBenchAnswers.ts';
 import { until } from '../helpers/until.ts';
+import { openAsCurator, openScreen } from '../helpers/asCurator.ts';
 
 /* The Items section of Results on 56 respondents, people and models, and 151 items of MCSBench that all were imported. */
 
@@ -46,30 +46,7 @@ afterEach(async () => {
 
 async function open(): Promise<Page> {
   window = await app.open();
-  const { page } = window;
-  await page.getByRole('heading', { name: 'Casebook' }).waitFor();
-  const copy = join(app.folder, basename(path));
-  cpSync(path, copy, { recursive: true });
-  await app.core.keeper.open(copy);
-  const ada = app.core
-    .services()
-    .people.list()
-    .find(({ handle }) => handle === 'ada');
-  await page.evaluate(async (id) => {
-    const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/workAs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-  }, ada?.id);
-  return page;
-}
-
-async function results(page: Page): Promise<void> {
-  await page.goto(new URL('/#/results', page.url()).href);
-  await page.reload();
-  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+  return openAsCurator(app, window.page, path);
 }
 
 /** The longest that a busy machine takes to fit the model, which every visit of Results waits for. */
@@ -82,7 +59,7 @@ const byDifficulty = golden.difficulties
 
 it('draws items and respondents, and every bar, curve and line opens its items', async () => {
   const page = await open();
-  await results(page);
+  await openScreen(page, 'Results');
   const section = page.getByRole('region', { name: 'Items', exact: true });
   const table = section.getByRole('table', { name: 'Item statistics' });
   await table.waitFor({ timeout: FITTING });
@@ -118,7 +95,7 @@ it('draws items and respondents, and every bar, curve and line opens its items',
     .first()
     .waitFor();
 
-  await results(page);
+  await openScreen(page, 'Results');
   await table.waitFor({ timeout: FITTING });
   const curves = section.getByRole('img', { name: 'Item characteristic curves' });
   await until(() => curves.getAttribute('aria-description')).toContain(`A: ${byDifficulty[0]?.name ?? ''}`);
@@ -134,7 +111,7 @@ it('draws items and respondents, and every bar, curve and line opens its items',
     .waitFor();
 
   // The chains are a kind of step of their own.
-  await results(page);
+  await openScreen(page, 'Results');
   await table.waitFor({ timeout: FITTING });
   await until(() => table.getAttribute('aria-rowcount')).toBe('152');
   await section.getByRole('combobox', { name: 'Answers to' }).click();

@@ -1,6 +1,5 @@
-import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
@@ -10,6 +9,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
 import { perceptionAnswers } from '../helpers/perceptionAnswers.ts';
+import { openAsCurator } from '../helpers/asCurator.ts';
 
 const folder = temporaryFolder();
 const two = join(folder.path, 'Two.casebook');
@@ -56,29 +56,7 @@ const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60
 async function open(casebook: string, options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   const window = await app.open({ acceptDownloads: true, ...options });
   windows.push(window);
-  const { page } = window;
-  await page.getByRole('heading', { name: 'Casebook' }).waitFor();
-  // A copy: what a test saves is not there for another, nor for a second attempt.
-  const copy = join(app.folder, basename(casebook));
-  cpSync(casebook, copy, { recursive: true });
-  await app.core.keeper.open(copy);
-  const ada = app.core
-    .services()
-    .people.list()
-    .find(({ handle }) => handle === 'ada');
-  // Before the page sees the casebook: the current user is none of this screen's business.
-  await page.evaluate(async (id) => {
-    const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/workAs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-  }, ada?.id);
-  await page.goto(new URL('/#/results', page.url()).href);
-  await page.reload();
-  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
-  return page;
+  return openAsCurator(app, window.page, casebook, 'Results');
 }
 
 /** The cells of a line of a table, without intervals; none as long as the table is not there. */

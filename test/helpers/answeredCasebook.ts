@@ -5,6 +5,7 @@ import { createServices } from '../../electron/core/app/services.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
 import { ResponseId } from '../../shared/base/ids.ts';
+import { UNTIMED } from './untimed.ts';
 
 /** Clued items have four things to judge in an answer, unclued ones one. */
 export const UNITS_OF_CLUED = 4;
@@ -54,15 +55,7 @@ export async function answeredCasebook(
             kind: 'text',
             text: `Photo ${String(number)} shows a shoe, says model ${'ab'[index] ?? ''}.`,
           },
-          correct: null,
-          shownAt: null,
-          answeredAt: null,
-          activeMilliseconds: null,
-          awayMilliseconds: null,
-          focusLosses: null,
-          timedOut: false,
-          resumed: 0,
-          replaces: null,
+          ...UNTIMED,
           origin: 'answers.json',
         });
       }

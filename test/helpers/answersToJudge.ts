@@ -8,6 +8,7 @@ import type { Json } from '../../shared/base/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawPhotograph } from './photographs.ts';
 import { present } from './present.ts';
+import { UNTIMED } from './untimed.ts';
 
 /** Names that stand nowhere else: a text that holds one gives somebody away. */
 export const RESPONDENTS = ['Qwibble-72B', 'Yondermind-9B'] as const;
@@ -138,15 +139,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
           position: null,
           question: payloads[at]?.main_ins ?? '',
           answer: { kind: 'text', text: said(at, respondent) },
-          correct: null,
-          shownAt: null,
-          answeredAt: null,
-          activeMilliseconds: null,
-          awayMilliseconds: null,
-          focusLosses: null,
-          timedOut: false,
-          resumed: 0,
-          replaces: null,
+          ...UNTIMED,
           origin: null,
         });
         return responseId;

@@ -15,6 +15,7 @@ import { assignment } from './assignment.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawFlag } from './pictures.ts';
 import { present } from './present.ts';
+import { UNTIMED } from './untimed.ts';
 
 /** Stands in every text that somebody who has yet to answer must not see. No text that anybody may see holds it. */
 export const SECRET = 'qzxgeheim';
@@ -163,15 +164,7 @@ function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
         position: null,
         question: `Is there a ${SECRET}?`,
         answer: { kind: 'text', text: `I see a ${SECRET}.` },
-        correct: null,
-        shownAt: null,
-        answeredAt: null,
-        activeMilliseconds: null,
-        awayMilliseconds: null,
-        focusLosses: null,
-        timedOut: false,
-        resumed: 0,
-        replaces: null,
+        ...UNTIMED,
         origin: null,
       });
       for (const [judge, value] of [

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DeskDocument } from '../../shared/contract/annotations.ts';
@@ -41,6 +41,23 @@ export interface StoredAnswer {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
   readonly images: readonly ImageRecord[];
+}
+
+/** A new casebook of generated items with the photographs that they name, and its only person, in the app. */
+export async function generatedCasebook(
+  app: RunningApp,
+  benchmark: 'argus' | 'mcsbench',
+  items: readonly JsonObject[],
+) {
+  const services = await app.core.keeper.create(join(app.folder, `${benchmark}.casebook`), {
+    benchmark,
+    title: 'Generated items',
+  });
+  const source = putPhotographs(join(app.folder, 'source'));
+  writeFileSync(join(source, `${benchmark}.jsonl`), items.map((item) => JSON.stringify(item)).join('\n'));
+  const person = present(services.people.list()[0]);
+  await services.importExport.import({ source, format: benchmark }, person, quietly);
+  return { services, person };
 }
 
 /** Makes a casebook of real photographs in the running app and opens it there. */

@@ -11,6 +11,7 @@ import type { Client } from './blindCasebook.ts';
 import { clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';
+import { UNTIMED } from './untimed.ts';
 
 /** What a test says of an answer; the rest does not matter to it. */
 export interface Said {
@@ -142,14 +143,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
           position: null,
           question: said.question ?? 'Do you notice anything?',
           answer: typeof answer === 'string' ? { kind: 'text', text: answer } : answer,
-          correct: null,
-          shownAt: null,
-          answeredAt: null,
-          activeMilliseconds: null,
-          awayMilliseconds: null,
-          focusLosses: null,
-          timedOut: false,
-          resumed: 0,
+          ...UNTIMED,
           replaces: said.replaces ?? null,
           origin: null,
         });

@@ -9,6 +9,7 @@ import { outcome } from '../helpers/contractSweep.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck, withHeldNotices } from '../helpers/networkHost.ts';
+import { networkStudy } from '../helpers/networkStudy.ts';
 import { present } from '../helpers/present.ts';
 import { numbersOf, studyCasebook } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
@@ -19,18 +20,7 @@ const tls = makeCertificate(certificates.path);
 
 afterAll(() => certificates[Symbol.dispose]());
 
-async function hosted(options: Partial<TestHostOptions> = {}) {
-  const book = await studyCasebook();
-  const at = await startTestHost(book.core, book.anaId, { tls, ...options });
-  return {
-    ...book,
-    at,
-    async [Symbol.asyncDispose]() {
-      await at[Symbol.asyncDispose]();
-      await book[Symbol.asyncDispose]();
-    },
-  };
-}
+const hosted = async (options: Partial<TestHostOptions> = {}) => networkStudy({ tls, ...options });
 
 describe('guessing links', () => {
   it('is limited for an address and a kind of link, while sessions and other links go on', async () => {

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../helpers/core.ts';
 import type { TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost } from '../helpers/networkHost.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { networkStudy } from '../helpers/networkStudy.ts';
 import { present } from '../helpers/present.ts';
 import { LATER, goOn, studyCasebook } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
@@ -23,18 +24,7 @@ const tls = makeCertificate(certificates.path);
 
 afterAll(() => certificates[Symbol.dispose]());
 
-async function hosted(options: Partial<TestHostOptions> = {}) {
-  const book = await studyCasebook();
-  const at = await startTestHost(book.core, book.anaId, { tls, ...options });
-  return {
-    ...book,
-    at,
-    async [Symbol.asyncDispose]() {
-      await at[Symbol.asyncDispose]();
-      await book[Symbol.asyncDispose]();
-    },
-  };
-}
+const hosted = async (options: Partial<TestHostOptions> = {}) => networkStudy({ tls, ...options });
 
 describe('a participant over the network', () => {
   it('gets nothing of the whole contract and of all images but the present step', async () => {

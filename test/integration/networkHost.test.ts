@@ -6,6 +6,7 @@ import { WebSessionId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { Asked, TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';
+import { networkStudy } from '../helpers/networkStudy.ts';
 import { present } from '../helpers/present.ts';
 import { numbersOf, studyCasebook } from '../helpers/study.ts';
 
@@ -18,11 +19,9 @@ const DESK = { width: 1440, height: 900, touch: false };
 
 /** A casebook of Ana's with a study, on the network. */
 async function hosted(options: Partial<TestHostOptions> = {}) {
-  const book = await studyCasebook();
-  const at = await startTestHost(book.core, book.anaId, { tls, ...options });
+  const book = await networkStudy({ tls, ...options });
   return {
     ...book,
-    at,
     /** The study's link, once it is open to everybody who has it. */
     async studyLink(panel: 'none' | 'prolific' = 'none', places = 30): Promise<string> {
       await book.ana.studies.open({ id: book.study });
@@ -33,10 +32,6 @@ async function hosted(options: Partial<TestHostOptions> = {}) {
     },
     person: (handle: string, roles: readonly ('annotator' | 'reviewer' | 'curator')[] = ['annotator']) =>
       book.ana.people.add({ handle, name: handle.toUpperCase(), roles: [...roles] }),
-    async [Symbol.asyncDispose]() {
-      await at[Symbol.asyncDispose]();
-      await book[Symbol.asyncDispose]();
-    },
   };
 }
 

@@ -106,7 +106,7 @@ it('reads the first real item', () => {
 const sharedPart = (camel: string, title: string): string => `import { z } from 'zod';
 import type { JsonObject } from '../../base/json.ts';
 import type { Benchmark } from '../benchmark.ts';
-import { acceptObject, broken, problemsOf, unanswered } from '../problems.ts';
+import { acceptObject, broken, unanswered } from '../problems.ts';
 import type { Task } from '../task.ts';
 
 /** What raters choose from. */
@@ -125,10 +125,7 @@ const classify: Task = {
     const { kind } = Payload.parse(payload);
     return kind === undefined ? {} : { kind };
   },
-  parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
-    return parsed.success ? { ok: true, value: answer } : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => acceptObject(Answer, answer),
   applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
   check: ({ answer }) =>
     answer['kind'] === undefined ? [unanswered(broken('kind', 'The kind is not chosen.'))] : [],

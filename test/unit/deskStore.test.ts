@@ -1,49 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeskStore } from '../../renderer/save/document/deskStore.ts';
-import type { LeftEdits } from '../../renderer/save/document/leftBehind.ts';
 import type { AnsweredEdition } from '../../shared/contract/annotations.ts';
-import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
 import { EditionId } from '../../shared/base/ids.ts';
-import type { Json } from '../../shared/base/json.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
+import { choose, field, initial, openStore, put, textOf, type } from '../helpers/openDeskStore.ts';
 import { box, regionId } from '../helpers/openDesk.ts';
-
-const initial = toRecords(fieldRecords({ claim: '', scene: null, label: null }));
-
-const field = (name: string, value: Json): DocumentRecord => ({ type: 'field', name, value });
-
-/** The change that puts a record in its place, or takes it away. */
-function put(records: DocumentRecords, id: string, record: DocumentRecord | null): DocumentDiff {
-  const after = { ...records };
-  if (record === null) delete after[id];
-  else after[id] = record;
-  return makeDiff<DocumentRecord>(records, after);
-}
-
-function openStore(server: DeskServer, active = 0, leftBehind: LeftEdits | null = null): DeskStore {
-  return new DeskStore({
-    document: server.document(),
-    transport: server,
-    now: () => Date.now(),
-    takeActiveTime: () => active,
-    leftBehind,
-  });
-}
-
-function type(store: DeskStore, text: string, mark: string): void {
-  store.edit(put(store.getState().records, 'field:claim', field('claim', text)), { mark, typed: true });
-}
-
-function choose(store: DeskStore, scene: string, mark = `choose ${scene}`): void {
-  store.edit(put(store.getState().records, 'field:scene', field('scene', scene)), { mark, typed: false });
-}
-
-function textOf(records: DocumentRecords, name: string): Json | undefined {
-  const record = records[`field:${name}`];
-  return record?.type === 'field' ? record.value : undefined;
-}
 
 let server = new DeskServer(initial);
 

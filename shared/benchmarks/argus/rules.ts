@@ -1,6 +1,6 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered, type Problem } from '../problems.ts';
+import { broken, decided, doubtful, unanswered, type Problem, checkVerdict } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { isolationHints, pressureHints } from './hints.ts';
 import { ArgusAnswer, CRITERIA, type CriterionName, ArgusVocabulary } from './schema.ts';
@@ -49,16 +49,6 @@ export function checkRules({
     // What is wrong with an item that is sent back is for anybody who fixes it.
     ...(answer.verdict === 'fix' ? others.map(decided) : others),
     ...checkBoxes(answer, images, regions),
-  ];
-}
-
-function checkVerdict({ verdict, reason }: ArgusAnswer): readonly Problem[] {
-  if (verdict === null)
-    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
-  if (verdict === 'accept') return [];
-  return [
-    decided(broken('verdict', 'The item still needs fixing.')),
-    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { OfferedValue, Task } from '../task.ts';
-import { problemsOf } from '../problems.ts';
+import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
 import {
@@ -54,12 +54,7 @@ export const validate: Task = {
     { name: 'trapBoxes', title: 'Trap boxes', comparison: { level: 'boxes' } },
   ],
   initialAnswer: answerOfPayload,
-  parseAnswer(answer) {
-    const parsed = ArgusAnswer.safeParse(answer);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => parseBy(ArgusAnswer, answer),
   applyAnswer: payloadWithAnswer,
   triage: {
     discards: (answer) => ArgusAnswer.parse(answer).verdict === 'reject',

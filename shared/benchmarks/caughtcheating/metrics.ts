@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts';
+import { NO_PARAMETERS } from '../metrics.ts';
 import { isList } from '../../base/json.ts';
 import {
   type Contributions,
@@ -8,7 +9,6 @@ import {
   type VerdictBasis,
 } from '../metrics.ts';
 import { notAnswered, noVerdict } from '../missing.ts';
-import { broken } from '../problems.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
 import { heard, type Voice } from '../voices.ts';
 import { judging } from './judging.ts';
@@ -47,13 +47,7 @@ const REST_OF_TABLE_2 = [
 
 /** The figures of the paper's appendix C. */
 export const metrics: Metrics = {
-  parameters: {
-    initial: {},
-    parse: (value) =>
-      typeof value === 'object' && value !== null && !isList(value)
-        ? { ok: true, value: {} }
-        : { ok: false, problems: [broken(null, 'is not an object')] },
-  },
+  parameters: NO_PARAMETERS,
   definitions,
   columns: () => COLUMNS,
   contributions,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { OfferedValue, RegionLabel, Task, TaskPart } from '../task.ts';
-import { problemsOf } from '../problems.ts';
+import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { labelForClue, whyNoClue, withKindsForBoxes } from './clueLabels.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
@@ -73,12 +73,7 @@ export const curate: Task = {
     },
   ],
   initialAnswer: answerOfPayload,
-  parseAnswer(answer) {
-    const parsed = CaughtCheatingAnswer.safeParse(answer);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => parseBy(CaughtCheatingAnswer, answer),
   applyAnswer: payloadWithAnswer,
   images: {
     signOff: 'noPersonalInformation',

@@ -3,7 +3,7 @@ import { sameJson } from '../../base/json.ts';
 import type { CheckSubject, Task, TaskPart } from '../task.ts';
 import { withParts } from '../parts.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, problemsOf, type Problem } from '../problems.ts';
+import { broken, doubtful, parseBy, type Problem } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';
@@ -49,12 +49,7 @@ export const annotate: Task = {
     ];
   },
   initialAnswer: (payload) => GenericPayload.parse(payload).attributes ?? {},
-  parseAnswer(answer) {
-    const parsed = GenericAnswer.safeParse(answer);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => parseBy(GenericAnswer, answer),
   applyAnswer(payload, answer, asked = null) {
     const before = GenericPayload.parse(payload).attributes ?? {};
     const now = withParts(before, answer, asked);

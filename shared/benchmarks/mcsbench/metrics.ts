@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { NO_PARAMETERS } from '../metrics.ts';
 import { isWordless } from '../../domain/wordless.ts';
 import {
   type Contributions,
@@ -8,7 +9,6 @@ import {
   type ScoredItem,
   type VerdictBasis,
 } from '../metrics.ts';
-import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
 import { heard, type Voice } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
@@ -121,13 +121,7 @@ function taskHead(name: string): readonly [above: string, title: string] {
 export const metrics: Metrics = {
   itemStep: BASE_STEP,
   together: [[CORRECT, CHAIN]],
-  parameters: {
-    initial: {},
-    parse: (value) =>
-      isJsonObject(value)
-        ? { ok: true, value: {} }
-        : { ok: false, problems: [broken(null, 'is not an object')] },
-  },
+  parameters: NO_PARAMETERS,
   definitions,
   columns: () => COLUMNS,
   contributions,

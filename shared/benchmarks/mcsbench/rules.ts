@@ -1,7 +1,7 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered, type Problem } from '../problems.ts';
+import { broken, decided, doubtful, unanswered, type Problem, checkVerdict } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';
@@ -26,16 +26,6 @@ export function checkRules({ payload, answer: raw, images }: CheckSubject): read
       options: optionsOf(answer),
       gold: answer.gold === null || answer.shortcut === null ? null : LETTERS.indexOf(answer.gold),
     }).map(({ field, message }) => doubtful(field, message)),
-  ];
-}
-
-function checkVerdict({ verdict, reason }: McsBenchAnswer): readonly Problem[] {
-  if (verdict === null)
-    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
-  if (verdict === 'accept') return [];
-  return [
-    decided(broken('verdict', 'The item still needs fixing.')),
-    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Comparison, OfferedValue, Task, TaskField } from '../task.ts';
-import { problemsOf } from '../problems.ts';
+import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { CHAIN_CRITERIA, CHAIN_ITEMS } from './chainQuestions.ts';
 import { CHAIN_LETTERS, LETTERS } from './options.ts';
@@ -72,12 +72,7 @@ export const validate: Task = {
     operator: null,
     secondOperator: null,
   }),
-  parseAnswer(answer) {
-    const parsed = McsBenchAnswer.safeParse(answer);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => parseBy(McsBenchAnswer, answer),
   applyAnswer: payloadWithAnswer,
   triage: {
     discards: (answer) => McsBenchAnswer.parse(answer).verdict === 'reject',

@@ -1,5 +1,5 @@
 import type { Task } from '../task.ts';
-import { problemsOf } from '../problems.ts';
+import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer, withBoxes } from './codec.ts';
 import { attributeName, regionLabel } from './labels.ts';
 import { proposed } from './proposals.ts';
@@ -20,12 +20,7 @@ export const localise: Task = {
     { name: 'rejected', title: 'Rejected proposals', comparison: { level: 'text' } },
   ],
   initialAnswer: answerOfPayload,
-  parseAnswer(answer) {
-    const parsed = ObservatoryAnswer.safeParse(answer);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => parseBy(ObservatoryAnswer, answer),
   applyAnswer: payloadWithAnswer,
   boxes: {
     labels(answer, vocabulary) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
-import { acceptObject, broken, problemsOf, unanswered } from '../../../shared/benchmarks/problems.ts';
+import { acceptObject, broken, unanswered } from '../../../shared/benchmarks/problems.ts';
 
 const Kind = z.enum(['warning', 'ban', 'direction']);
 const SourceItem = z.looseObject({
@@ -24,10 +24,7 @@ const classify: Task = {
     const { kind } = Payload.parse(payload);
     return kind === undefined ? {} : { kind };
   },
-  parseAnswer(answer) {
-    const parsed = Answer.safeParse(answer);
-    return parsed.success ? { ok: true, value: answer } : { ok: false, problems: problemsOf(parsed.error) };
-  },
+  parseAnswer: (answer) => acceptObject(Answer, answer),
   applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
   boxes: {
     labels: () => [{ id: 'sign', name: 'Sign', category: 'sign', attributes: {} }],
