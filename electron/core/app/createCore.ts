@@ -37,7 +37,7 @@ import { responsesRouter } from '../features/responses/router.ts';
 import { exportRouter } from '../features/export/router.ts';
 import { importRouter } from '../features/import/router.ts';
 import type { CasebookKeeper } from '../access/keeper.ts';
-import { createKeeper } from './keeper.ts';
+import { Keeper } from './keeper.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { RunningState, Services } from './services.ts';
 
@@ -106,7 +106,7 @@ export function createCore(given: CorePorts): Core {
     network: null,
   };
   const store = new ApplicationStore(ports);
-  const keeper = createKeeper(state, store);
+  const keeper = new Keeper(state, store);
   return {
     router: createRouter(state, store, keeper),
     keeper,

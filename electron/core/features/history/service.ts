@@ -2,20 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
-import { EventId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { EventId, PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import type { Work } from '../../base/work.ts';
-import { isFixer } from '../../records/answers/edition.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, type Names } from './describe.ts';
 import { isDerived, summaryOf } from './sentences.ts';
-import { createAnswersUndo } from './undoAnswers.ts';
-import { createAttachmentUndo, isAttachment } from './undoAttachment.ts';
-import { changesItems, createItemsUndo } from './undoItems.ts';
+import { AnswersUndo } from './undoAnswers.ts';
+import { undoAttachment } from './undoAttachment.ts';
+import { EventRow, PARTS, SELECT, readEntry } from './entryRows.ts';
+import { ItemsUndo } from './undoItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
 
@@ -27,46 +28,6 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-/** A logged event as the database holds it. */
-const EventRow = z.object({
-  sequence: z.int(),
-  id: EventId,
-  at: z.int(),
-  personId: PersonId.nullable(),
-  person: z.string().nullable(),
-  name: z.string().nullable(),
-  kind: z.string(),
-  itemId: ItemId.nullable(),
-  externalId: z.string().nullable(),
-  diff: z.string().nullable(),
-  detail: z.string().nullable(),
-  /** How many items the change is about, and whether all of it is undone. */
-  items: z.int(),
-  undone: z.int(),
-  /** Whether it is an import of which the added answers or verdicts are known. */
-  answers: z.int().transform(Boolean),
-  /** What entries of one change have in common. */
-  mark: z.string().nullable(),
-  /** Whether it submits an answer about a text that the same person fixed. */
-  byFixer: z.int().transform(Boolean),
-});
-type EventRow = z.infer<typeof EventRow>;
-
-/** SQL: the entries of one change of many items, which have a mark in common, or `e` alone. */
-const PARTS = `SELECT e.sequence UNION
-  SELECT sequence FROM event WHERE task IS NULL AND mark = e.mark AND kind = e.kind AND kind IN ('status', 'revert')`;
-
-const SELECT = `
-  SELECT e.sequence, e.id, e.kind = 'submit' AND EXISTS (SELECT 1 FROM annotation a
-      WHERE a.id = json_extract(e.detail, '$.annotation') AND ${isFixer('a.edition_id', 'a.person_id')}) AS byFixer,
-    e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
-    i.external_id AS externalId, e.diff, e.detail, e.mark,
-    (SELECT count(*) FROM event_item WHERE event IN (${PARTS})) AS items,
-    NOT EXISTS (SELECT 1 FROM event part WHERE part.sequence IN (${PARTS})
-      AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)) AS undone,
-    e.kind = 'import' AND EXISTS (SELECT 1 FROM import_row WHERE event = e.sequence) AS answers
-  FROM event e LEFT JOIN person p ON p.id = e.person_id LEFT JOIN item i ON i.id = e.item_id`;
-
 /** SQL: the newest entry of a change stands for all. */
 const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN (${PARTS}))`;
 
@@ -76,7 +37,6 @@ const DERIVED = "e.kind = 'settle' AND e.diff IS NOT NULL";
 /** How many statuses one step sets back: some milliseconds of work. */
 const AT_A_TIME = 250;
 
-const UNDOABLE = new Set(['status', 'tags', 'split', 'vocabulary', 'update', 'gold']);
 const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) });
 
 /** Knows formats by their ids. */
@@ -88,9 +48,8 @@ interface FormatNames {
 export class HistoryService {
   readonly #casebook: Casebook;
   readonly #formats: FormatNames;
-  readonly #undoItems;
-  readonly #undoAnswers;
-  readonly #undoAttachment;
+  readonly #itemsUndo: ItemsUndo;
+  readonly #answersUndo: AnswersUndo;
   readonly #byId;
   readonly #partsOf;
   readonly #diffOf;
@@ -107,9 +66,8 @@ export class HistoryService {
     this.#casebook = casebook;
     this.#formats = formats;
     const { database } = casebook;
-    this.#undoItems = createItemsUndo(casebook);
-    this.#undoAnswers = createAnswersUndo(casebook);
-    this.#undoAttachment = createAttachmentUndo(casebook);
+    this.#itemsUndo = new ItemsUndo(casebook);
+    this.#answersUndo = new AnswersUndo(casebook);
     this.#byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
     this.#partsOf = database
       .prepare<[number], number>(
@@ -179,62 +137,62 @@ export class HistoryService {
    * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
    * and the signal's reason where it aborts: what was undone until then stays so.
    */
-  async undo(id: EventId, by: PersonId, { progress, signal }: Work = QUIETLY): Promise<{ changed: number }> {
+  async undo(id: EventId, by: PersonId, work: Work = QUIETLY): Promise<{ changed: number }> {
     const raw = this.#byId.get(id);
     if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
     const event = EventRow.parse(raw);
-    const detail = event.detail === null ? null : Json.parse(JSON.parse(event.detail));
-    if (changesItems(event.kind, detail) && event.undone === 0) {
-      await this.#casebook.gate.opened();
-      return { changed: this.#casebook.database.transaction(() => this.#undoItems(event, by))() };
-    }
-    if (event.answers && event.undone === 0) {
-      await this.#casebook.gate.opened();
-      return { changed: this.#casebook.database.transaction(() => this.#undoAnswers(event.sequence, by))() };
-    }
     const { itemId, at } = event;
-    const diff = event.diff === null ? null : JsonObject.parse(JSON.parse(event.diff));
-    if (itemId !== null && isAttachment(event.kind, diff) && event.undone === 0) {
+    const { detail, diff, way } = readEntry(event);
+    const write = async (work: () => number): Promise<{ changed: number }> => {
       await this.#casebook.gate.opened();
-      return this.#casebook.database.transaction(() => {
-        const changed = this.#undoAttachment({ itemId, at, diff }, by);
-        this.#logRevert('images', { sequence: event.sequence, updates: updatesOf(event.diff) }, [], by, {
-          itemId,
-        });
-        return { changed };
-      })();
-    }
-    if (!UNDOABLE.has(event.kind) || event.diff === null) {
+      return { changed: this.#casebook.database.transaction(work)() };
+    };
+    if (way === 'items') return write(() => this.#itemsUndo.undo(event, by));
+    if (way === 'answers') return write(() => this.#answersUndo.undo(event.sequence, by));
+    if (way === 'images' && itemId !== null)
+      return write(() => {
+        const changed = undoAttachment(this.#casebook, { itemId, at, diff }, by);
+        const part = { sequence: event.sequence, updates: updatesOf(event.diff) };
+        this.#logRevert('images', part, [], by, { itemId });
+        return changed;
+      });
+    if (way === null || way === 'images' || event.diff === null) {
       throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
     }
     if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
-    if (event.kind === 'status') {
-      const sequences = this.#partsOf.all(event.sequence);
-      const parts: Part[] = [];
-      for (const [at, sequence] of sequences.entries()) {
-        progress('Checking', at, sequences.length);
-        await setImmediate();
-        signal.throwIfAborted();
-        const updates = updatesOf(this.#diffOf.get(sequence) ?? null);
-        for (const set of inSets(updates, AT_A_TIME)) this.#checkStatuses(set);
-        parts.push({ sequence, updates });
-      }
-      const items = parts.reduce((sum, { updates }) => sum + updates.length, 0);
-      const steps = this.#revertStatuses(parts, by, (done) => progress('Undoing', done, items), signal);
-      return { changed: await this.#casebook.derived.parts.oneByOne(steps) };
-    }
-    await this.#casebook.gate.opened();
-    return this.#casebook.database.transaction(() => {
+    if (way === 'statuses') return this.#undoStatuses(event.sequence, by, work);
+    return write(() => {
       const updates = updatesOf(event.diff);
       const touched =
         event.kind === 'gold'
-          ? this.#casebook.derived.keptGold.restore(Json.parse(JSON.parse(event.detail ?? '{}')), by)
+          ? this.#casebook.derived.keptGold.restore(detail ?? {}, by)
           : updates
               .map(([key, [from, to]]) => this.#revertOne(event.kind, key, from, to))
               .filter((sequence) => sequence !== null);
       this.#logRevert(event.kind, { sequence: event.sequence, updates }, touched, by);
-      return { changed: updates.length };
-    })();
+      return updates.length;
+    });
+  }
+
+  /** Sets the statuses of a change of many items back, once all of its entries are checked. */
+  async #undoStatuses(
+    sequence: number,
+    by: PersonId,
+    { progress, signal }: Work,
+  ): Promise<{ changed: number }> {
+    const sequences = this.#partsOf.all(sequence);
+    const parts: Part[] = [];
+    for (const [at, each] of sequences.entries()) {
+      progress('Checking', at, sequences.length);
+      await setImmediate();
+      signal.throwIfAborted();
+      const updates = updatesOf(this.#diffOf.get(each) ?? null);
+      for (const set of inSets(updates, AT_A_TIME)) this.#checkStatuses(set);
+      parts.push({ sequence: each, updates });
+    }
+    const items = parts.reduce((sum, { updates }) => sum + updates.length, 0);
+    const steps = this.#revertStatuses(parts, by, (done) => progress('Undoing', done, items), signal);
+    return { changed: await this.#casebook.derived.parts.oneByOne(steps) };
   }
 
   #itemName(id: string, viewpoint: Viewpoint): string | null {
@@ -247,14 +205,14 @@ export class HistoryService {
   }
 
   #toEvent(row: EventRow, viewpoint: Viewpoint): HistoryEvent {
-    const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
+    const { detail, diff: whole, way } = readEntry(row);
+    const diff = whole === null ? null : withoutBlind(whole, viewpoint);
     const names: Names = {
       fields: this.#fields,
       item: (id) => this.#itemName(id, viewpoint),
       format: (id) => this.#formats.list.find((each) => each.id === id)?.title ?? id,
     };
     const isNobodys = isDerived({ kind: row.kind, diff });
-    const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
     const items = row.itemId === null ? row.items : 1;
     return {
       id: row.id,
@@ -270,12 +228,7 @@ export class HistoryService {
       externalId: this.#nameOf(row, viewpoint),
       items,
       changes: changesOf(diff, names, row.kind),
-      undoable:
-        (UNDOABLE.has(row.kind) ||
-          changesItems(row.kind, detail) ||
-          row.answers ||
-          isAttachment(row.kind, diff)) &&
-        row.undone === 0,
+      undoable: way !== null && row.undone === 0,
     };
   }
 

@@ -5,6 +5,7 @@ import { ItemId, ResponseId, type PersonId } from '../../../../shared/base/ids.t
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { EVENTS } from '../../records/logEvents.ts';
 import type { ImportedRows, ImportedTable } from '../../records/items/importedRows.ts';
 import { IMPORTED } from '../../records/items/importedRows.ts';
 
@@ -93,8 +94,7 @@ const BUILT: readonly Built[] = [
   },
 ];
 
-/** After which entry of the log an import began; left out: it moved no status. */
-const Detail = z.looseObject({ since: z.int().optional() });
+const Since = z.looseObject({ since: EVENTS.import.detail.shape.since });
 const Moved = z.object({ updated: z.record(z.string(), z.tuple([ItemStatus, ItemStatus])) });
 
 /** What an undone import had added, as a person counts it. */
@@ -106,87 +106,68 @@ const NOUNS: readonly (readonly [table: ImportedTable, one: string, many: string
   ['verdict_decision', 'decision', 'decisions'],
 ];
 
-/** Undoes imports of ratings, answers and verdicts while nothing is built on them; in the caller's transaction. Gives how many rows went. */
-export function createAnswersUndo(casebook: Casebook): (entry: number, by: PersonId) => number {
-  const { database, records, derived } = casebook;
-  const parametersOf = (rows: ImportedRows, entry: number) => ({
-    entry,
-    ...Object.fromEntries(IMPORTED.map((table) => [table, asSet(rows[table])])),
-  });
-  const rated = database.prepare<[string], { id: ItemId; task: string; sequence: number }>(
-    `SELECT DISTINCT a.item_id AS id, a.task, i.sequence FROM annotation a JOIN item i ON i.id = a.item_id
+/** Undoes imports of ratings, answers and verdicts while nothing is built on them; in the caller's transaction. */
+export class AnswersUndo {
+  readonly #casebook: Casebook;
+  readonly #rated;
+  readonly #judged;
+  readonly #detailOf;
+  readonly #moves;
+  readonly #statusOf;
+  readonly #reopen;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#rated = database.prepare<[string], { id: ItemId; task: string; sequence: number }>(
+      `SELECT DISTINCT a.item_id AS id, a.task, i.sequence FROM annotation a JOIN item i ON i.id = a.item_id
      WHERE a.id ${IN_SET} ORDER BY i.sequence, a.task`,
-  );
-  const judged = database
-    .prepare<[string, string, string], string>(
-      `SELECT response_id FROM judgment WHERE id ${IN_SET} AND response_id IS NOT NULL
+    );
+    this.#judged = database
+      .prepare<[string, string, string], string>(
+        `SELECT response_id FROM judgment WHERE id ${IN_SET} AND response_id IS NOT NULL
        UNION SELECT response_id FROM verdict_decision WHERE id ${IN_SET}
        UNION SELECT replaces FROM response WHERE id ${IN_SET} AND replaces IS NOT NULL`,
-    )
-    .pluck();
-  const detailOf = database.prepare<[number], string>('SELECT detail FROM event WHERE sequence = ?').pluck();
-  const moves = database
-    .prepare<[number, number], string>(
-      "SELECT diff FROM event WHERE kind = 'status' AND sequence > ? AND sequence < ? ORDER BY sequence",
-    )
-    .pluck();
-  const statusOf = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-  // People who were asked have to answer themselves.
-  const reopen = database.prepare<[string, string]>(
-    `UPDATE assignment SET state = 'open' WHERE state = 'submitted'
+      )
+      .pluck();
+    this.#detailOf = database
+      .prepare<[number], string>('SELECT detail FROM event WHERE sequence = ?')
+      .pluck();
+    this.#moves = database
+      .prepare<[number, number], string>(
+        "SELECT diff FROM event WHERE kind = 'status' AND sequence > ? AND sequence < ? ORDER BY sequence",
+      )
+      .pluck();
+    this.#statusOf = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
+    // People who were asked have to answer themselves.
+    this.#reopen = database.prepare<[string, string]>(
+      `UPDATE assignment SET state = 'open' WHERE state = 'submitted'
        AND (person_id, item_id, task, round) IN (SELECT person_id, item_id, task, round FROM annotation WHERE id ${IN_SET})
        AND NOT EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND a.id NOT ${IN_SET}
          AND (a.person_id, a.item_id, a.task, a.round)
            = (assignment.person_id, assignment.item_id, assignment.task, assignment.round))`,
-  );
-  const remove = (sql: string, ids: readonly string[]): void =>
-    void database.prepare<[string]>(`DELETE FROM ${sql} ${IN_SET}`).run(asSet(ids));
+    );
+  }
 
-  /** What the answers that came in made of items' statuses goes with them. */
-  const setStatusesBack = (entry: number, ids: readonly ItemId[]): void => {
-    const { since } = Detail.parse(JSON.parse(detailOf.get(entry) ?? '{}'));
-    if (since === undefined) return;
-    const wanted = new Set<string>(ids);
-    const before = new Map<ItemId, { readonly from: ItemStatus; readonly to: ItemStatus }>();
-    for (const diff of moves.all(since, entry))
-      for (const [id, [from, to]] of Object.entries(Moved.parse(JSON.parse(diff)).updated)) {
-        const itemId = ItemId.parse(id);
-        if (wanted.has(id)) before.set(itemId, { from: before.get(itemId)?.from ?? from, to });
-      }
-    for (const [id, { from, to }] of before) if (statusOf.get(id) === to) derived.items.setStatus(id, from);
-  };
-
-  return (entry, by) => {
+  /** Undoes an import. Gives how many rows went; throws `conflict` where they are in use. */
+  undo(entry: number, by: PersonId): number {
+    const { database, derived, records } = this.#casebook;
     if (records.hub.link() !== null)
       refuse(
         'This casebook is connected to a team hub, which has what was imported.',
         'Nothing was undone. The people can answer anew; items can be deleted in the Library.',
       );
     const rows = records.importedRows.of(entry);
-    const parameters = parametersOf(rows, entry);
-    const found = BUILT.flatMap(({ one, many, sql }) => {
-      const used = Object.fromEntries(
-        Object.entries(parameters).filter(([name]) => sql.includes(`@${name}`)),
-      );
-      const count = database.prepare<[typeof used], number>(sql).pluck().get(used) ?? 0;
-      return count === 0 ? [] : [counted(count, one, many)];
-    });
+    const found = this.#builtOn(rows, entry);
     if (found.length > 0) refuse(`What was imported is in use: ${found.join(', ')}.`);
 
     database.pragma('defer_foreign_keys = ON');
-    const touched = rated.all(asSet(rows.annotation));
+    const touched = this.#rated.all(asSet(rows.annotation));
     const gone = new Set<string>(rows.response);
-    const answers = judged
+    const answers = this.#judged
       .all(asSet(rows.judgment), asSet(rows.verdict_decision), asSet(rows.response))
       .filter((id) => !gone.has(id));
-    reopen.run(asSet(rows.annotation), asSet(rows.annotation));
-    for (const table of IMPORTED) if (table !== 'item') records.importedRows.undo(table, rows[table]);
-    remove('verdict_state WHERE response_id', rows.response);
-    remove('verdict_decision WHERE id', rows.verdict_decision);
-    remove('judgment WHERE id', rows.judgment);
-    remove('response WHERE id', rows.response);
-    remove('region WHERE annotation_id', rows.annotation);
-    remove('annotation WHERE id', rows.annotation);
+    this.#removeRows(rows);
     const items = records.deletions.delete(
       rows.item.map((id) => ItemId.parse(id)),
       'undone',
@@ -195,7 +176,7 @@ export function createAnswersUndo(casebook: Casebook): (entry: number, by: Perso
     const away = new Set<string>(items.map(({ itemId }) => itemId));
     const left = touched.filter(({ id }) => !away.has(id));
     for (const { id, task } of left) derived.recompute.recompute(ItemId.parse(id), task, by);
-    setStatusesBack(
+    this.#setStatusesBack(
       entry,
       left.map(({ id }) => id),
     );
@@ -214,7 +195,52 @@ export function createAnswersUndo(casebook: Casebook): (entry: number, by: Perso
       items: [...new Set(left.map(({ sequence }) => sequence))],
     });
     return IMPORTED.reduce((sum, table) => sum + rows[table].length, 0);
-  };
+  }
+
+  /** What is built on the rows of an import, in words. */
+  #builtOn(rows: ImportedRows, entry: number): string[] {
+    const parameters = {
+      entry,
+      ...Object.fromEntries(IMPORTED.map((table) => [table, asSet(rows[table])])),
+    };
+    return BUILT.flatMap(({ one, many, sql }) => {
+      const used = Object.fromEntries(
+        Object.entries(parameters).filter(([name]) => sql.includes(`@${name}`)),
+      );
+      const count = this.#casebook.database.prepare<[typeof used], number>(sql).pluck().get(used) ?? 0;
+      return count === 0 ? [] : [counted(count, one, many)];
+    });
+  }
+
+  #removeRows(rows: ImportedRows): void {
+    const { database, records } = this.#casebook;
+    const remove = (sql: string, ids: readonly string[]): void =>
+      void database.prepare<[string]>(`DELETE FROM ${sql} ${IN_SET}`).run(asSet(ids));
+    this.#reopen.run(asSet(rows.annotation), asSet(rows.annotation));
+    for (const table of IMPORTED) if (table !== 'item') records.importedRows.undo(table, rows[table]);
+    remove('verdict_state WHERE response_id', rows.response);
+    remove('verdict_decision WHERE id', rows.verdict_decision);
+    remove('judgment WHERE id', rows.judgment);
+    remove('response WHERE id', rows.response);
+    remove('region WHERE annotation_id', rows.annotation);
+    remove('annotation WHERE id', rows.annotation);
+  }
+
+  /** What the answers that came in made of items' statuses goes with them. */
+  #setStatusesBack(entry: number, ids: readonly ItemId[]): void {
+    // Left out: the import moved no status.
+    const { since } = Since.parse(JSON.parse(this.#detailOf.get(entry) ?? '{}'));
+    if (since === undefined) return;
+    const wanted = new Set<string>(ids);
+    const before = new Map<ItemId, { readonly from: ItemStatus; readonly to: ItemStatus }>();
+    for (const diff of this.#moves.all(since, entry))
+      for (const [id, [from, to]] of Object.entries(Moved.parse(JSON.parse(diff)).updated)) {
+        const itemId = ItemId.parse(id);
+        if (wanted.has(id)) before.set(itemId, { from: before.get(itemId)?.from ?? from, to });
+      }
+    for (const [id, { from, to }] of before)
+      if (this.#statusOf.get(id) === to) this.#casebook.derived.items.setStatus(id, from);
+  }
 }
 
 const LATER_WORK =

@@ -43,39 +43,36 @@ export function isAttachment(kind: string, diff: unknown): boolean {
  * Gives places of images back what they held before, while nothing is built on the images; in the caller's transaction.
  * The images stay in the casebook's folder. Gives how many images went; throws `conflict` where they are in use.
  */
-export function createAttachmentUndo(
+export function undoAttachment(
   casebook: Casebook,
-): (entry: { readonly itemId: ItemId; readonly at: number; readonly diff: unknown }, by: PersonId) => number {
-  const { database } = casebook;
+  { itemId, at, diff }: { readonly itemId: ItemId; readonly at: number; readonly diff: unknown },
+  by: PersonId,
+): number {
+  const { database, derived, records } = casebook;
+  if (records.hub.link() !== null)
+    refuse(
+      'This casebook is connected to a team hub, which has the image.',
+      'Nothing was undone. Put another image in its place at the Desk.',
+    );
   const current = database
     .prepare<[string, number], string | null>(
       'SELECT image_id FROM item_image WHERE (item_id, position) = (?, ?)',
     )
     .pluck();
-  return ({ itemId, at, diff }, by) => {
-    if (casebook.records.hub.link() !== null)
-      refuse(
-        'This casebook is connected to a team hub, which has the image.',
-        'Nothing was undone. Put another image in its place at the Desk.',
-      );
-    const places = Object.values(Attachment.parse(diff).updated);
-    for (const [before, after] of places) {
-      if (after.imageId === null || current.get(itemId, after.position) !== after.imageId)
-        refuse('The image of the item has changed again since.');
-      const found = BUILT.flatMap(([one, many, sql]) => {
-        const count =
-          database
-            .prepare<[{ item: string; image: string; since: number }], number>(sql)
-            .pluck()
-            .get({ item: itemId, image: after.imageId ?? '', since: at }) ?? 0;
-        return count === 0 ? [] : [counted(count, one, many)];
-      });
-      if (found.length > 0) refuse(`The image is in use: ${found.join(', ')}.`);
-      const { position, role, name, imageId } = before;
-      casebook.derived.items.setImage(itemId, { position, role, name, imageId }, by);
-    }
-    return places.length;
-  };
+  const places = Object.values(Attachment.parse(diff).updated);
+  for (const [before, after] of places) {
+    if (after.imageId === null || current.get(itemId, after.position) !== after.imageId)
+      refuse('The image of the item has changed again since.');
+    const about = { item: itemId, image: after.imageId ?? '', since: at };
+    const found = BUILT.flatMap(([one, many, sql]) => {
+      const count = database.prepare<[typeof about], number>(sql).pluck().get(about) ?? 0;
+      return count === 0 ? [] : [counted(count, one, many)];
+    });
+    if (found.length > 0) refuse(`The image is in use: ${found.join(', ')}.`);
+    const { position, role, name, imageId } = before;
+    derived.items.setImage(itemId, { position, role, name, imageId }, by);
+  }
+  return places.length;
 }
 
 const LATER_WORK =

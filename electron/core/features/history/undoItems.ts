@@ -51,21 +51,35 @@ const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
   ],
 ];
 
-/** Takes imports of items out again, and brings deleted items back; in the caller's transaction. Gives how many items. */
-export function createItemsUndo(casebook: Casebook): (entry: ItemsEntry, by: PersonId) => number {
-  const { database, records, derived } = casebook;
-  const added = database
-    .prepare<[number], string>(
-      'SELECT i.id FROM event_item e JOIN item i ON i.sequence = e.item WHERE e.event = ? ORDER BY i.sequence',
-    )
-    .pluck();
-  const sequenceOf = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-  const built = BUILT.map(
-    ([one, many, sql]) => [one, many, database.prepare<[string, number], number>(sql).pluck()] as const,
-  );
+/** Takes imports of items out again, and brings deleted items back; in the caller's transaction. */
+export class ItemsUndo {
+  readonly #casebook: Casebook;
+  readonly #added;
+  readonly #sequenceOf;
+  readonly #built;
 
-  const bringBack = ({ sequence, diff }: ItemsEntry, by: PersonId): number => {
-    requireToDelete(records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#added = database
+      .prepare<[number], string>(
+        'SELECT i.id FROM event_item e JOIN item i ON i.sequence = e.item WHERE e.event = ? ORDER BY i.sequence',
+      )
+      .pluck();
+    this.#sequenceOf = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+    this.#built = BUILT.map(
+      ([one, many, sql]) => [one, many, database.prepare<[string, number], number>(sql).pluck()] as const,
+    );
+  }
+
+  /** Undoes an entry. Gives how many items it concerned. */
+  undo(entry: ItemsEntry, by: PersonId): number {
+    requireToDelete(this.#casebook.records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
+    return entry.kind === 'delete' ? this.#bringBack(entry, by) : this.#takeOut(entry, by);
+  }
+
+  #bringBack({ sequence, diff }: ItemsEntry, by: PersonId): number {
+    const { derived, records } = this.#casebook;
     // Somebody may have brought some of them back in another casebook.
     const ids = Object.keys(Removed.parse(JSON.parse(diff ?? '{}')).removed)
       .map((id) => ItemId.parse(id))
@@ -76,30 +90,24 @@ export function createItemsUndo(casebook: Casebook): (entry: ItemsEntry, by: Per
     derived.items.together(() => {
       for (const id of ids) derived.items.reindex(id);
     });
-    const items = ids.flatMap((id) => sequenceOf.get(id) ?? []);
+    const items = ids.flatMap((id) => this.#sequenceOf.get(id) ?? []);
     records.log({ kind: 'revert', personId: by, undoes: sequence, detail: { kind: 'delete' }, items });
     return ids.length;
-  };
+  }
 
-  const takeOut = ({ sequence, at }: ItemsEntry, by: PersonId): number => {
-    requireToDelete(records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
-    const ids = added.all(sequence).map((id) => ItemId.parse(id));
-    const found = built.flatMap(([one, many, read]) => {
+  #takeOut({ sequence, at }: ItemsEntry, by: PersonId): number {
+    const { records } = this.#casebook;
+    const ids = this.#added.all(sequence).map((id) => ItemId.parse(id));
+    const found = this.#built.flatMap(([one, many, read]) => {
       const count = read.get(asSet(ids), at) ?? 0;
       return count === 0 ? [] : [counted(count, one, many)];
     });
     if (found.length > 0) refuse(`The items of this import are in use: ${found.join(', ')}.`);
     const gone = records.deletions.delete(ids, 'undone', by);
-    records.log({
-      kind: 'revert',
-      personId: by,
-      undoes: sequence,
-      detail: { kind: 'import', items: gone.length },
-    });
+    const detail = { kind: 'import', items: gone.length };
+    records.log({ kind: 'revert', personId: by, undoes: sequence, detail });
     return gone.length;
-  };
-
-  return (entry, by) => (entry.kind === 'delete' ? bringBack(entry, by) : takeOut(entry, by));
+  }
 }
 
 function refuse(message: string): never {
