@@ -15,7 +15,7 @@ import { judgeRuns } from './judgeRuns.ts';
 import { judging } from './judging.ts';
 import { imageGeneration } from './imageGeneration.ts';
 import { merging } from './merging.ts';
-import { metrics } from './metrics.ts';
+import { metrics } from './metricsCalls.ts';
 import { people } from './people.ts';
 import { casebooks } from './casebooks.ts';
 import { proposals } from './proposals.ts';

@@ -1,11 +1,8 @@
-import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId } from '../base/ids.ts';
 import { JsonObject } from '../base/json.ts';
-import { procedure, progressOr } from './base.ts';
 import { ComparedItems, counting, UndecidedRule } from './counting.ts';
-import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';
 
 /** On whose verdicts some of the items of a figure rest. */
 export const RestsOn = z.object({
@@ -64,7 +61,8 @@ export const Figure = z.object({
 });
 export type Figure = z.infer<typeof Figure>;
 
-const Figures = z.record(z.string(), Figure);
+/** Figures by name. */
+export const Figures = z.record(z.string(), Figure);
 
 export const MetricsRequest = z.object({
   /** Left out: everybody who answered. */
@@ -338,89 +336,3 @@ export const MetricsReport = z.object({
   notes: z.array(z.string()),
 });
 export type MetricsReport = z.infer<typeof MetricsReport>;
-
-export const AnswerAgreementRequest = z.object({
-  /** Whose answers are compared with each other beside those of people; none: nobody's. */
-  respondents: z.array(PersonId).max(200).default([]),
-  /** A facet of the items, `label` or `condition`, by whose values the figures are given too. */
-  stratum: z.string().optional(),
-  unfinished: counting.unfinished,
-  bootstrap: Resamples.default(1000),
-  seed: Seed.default(1),
-});
-export type AnswerAgreementRequest = z.input<typeof AnswerAgreementRequest>;
-
-/** How far respondents agree who answered the same step of the same item in the same condition. */
-export const TaskAgreement = z.object({
-  /** The kind of items (the facet `kind`), or what the step is called. */
-  title: z.string(),
-  /** The facet `kind` of the items; null where they have none. */
-  kind: z.string().nullable(),
-  /** The kind of step: `p_sub_ins` of `p_sub_ins/0`. */
-  step: z.string(),
-  /** How the step is answered. */
-  answer: z.string(),
-  /** Respondents with an answer that somebody else answered too. */
-  respondents: z.int(),
-  /** Items that at least two of them answered, and their steps; what a figure's own `n` counts are steps. */
-  items: z.int(),
-  steps: z.int(),
-  /** Why nothing is computed, in words; null where something is. */
-  undefined: z.string().nullable(),
-  /**
-   * `equal` (the share of equal answers), `cohen_kappa`, `fleiss_kappa` and `krippendorff_alpha` of answers that are
-   * equal or not, which answers in words are by their verdicts, right or wrong; `mean_iou` of boxes.
-   */
-  figures: Figures,
-  /** Every two of them who answered something in common, by their places among the group's respondents. */
-  pairs: z.array(z.object({ first: z.int(), second: z.int(), steps: z.int(), figures: Figures })),
-  /** The same among the items of each value of the stratum; empty where nothing is divided. */
-  strata: z.array(
-    z.object({ value: z.string().nullable(), items: z.int(), steps: z.int(), figures: Figures }),
-  ),
-});
-export type TaskAgreement = z.infer<typeof TaskAgreement>;
-
-export const AnswerAgreement = z.object({
-  benchmark: z.string(),
-  seed: z.int(),
-  resamples: z.int(),
-  stratum: z.object({ name: z.string(), title: z.string() }).nullable(),
-  /** People first; then those who were asked for, where anybody was. */
-  groups: z.array(
-    z.object({
-      key: z.enum(['people', 'chosen']),
-      respondents: z.array(z.object({ key: z.string(), name: z.string(), personId: PersonId })),
-      tasks: z.array(TaskAgreement),
-      /** The mean over the tasks, each by its share of equal answers or its mean IoU. */
-      average: Figure,
-    }),
-  ),
-  /** What was left out and why, with counts. */
-  notes: z.array(z.string()),
-});
-export type AnswerAgreement = z.infer<typeof AnswerAgreement>;
-
-/** The benchmark's own figures for people and models. For curators. */
-export const metrics = {
-  choices: procedure.output(
-    z.object({
-      available: z.boolean(),
-      strata: z.array(z.object({ name: z.string(), title: z.string() })),
-      judges: z.array(z.object({ personId: PersonId, name: z.string() })),
-      parameters: JsonObject,
-    }),
-  ),
-  report: procedure.input(MetricsRequest).output(eventIterator(progressOr(MetricsReport))),
-  /** How far people, and anybody asked for, agree with each other; of every benchmark that has a baseline. */
-  agreement: procedure.input(AnswerAgreementRequest).output(eventIterator(progressOr(AnswerAgreement))),
-  /** Respondents, and conditions, compared on the same items by one figure. */
-  compare: procedure.input(ComparisonsRequest).output(eventIterator(progressOr(ComparisonsReport))),
-  /** The items that a figure rests on, in the order of import. */
-  behind: procedure.input(ItemsBehindRequest).output(z.object({ items: z.array(ItemId) })),
-  /** How hard items are and how well they tell respondents apart. */
-  items: procedure.input(ItemStatisticsRequest).output(eventIterator(progressOr(ItemStatistics))),
-  saveParameters: procedure
-    .input(z.object({ parameters: JsonObject }))
-    .output(z.object({ parameters: JsonObject })),
-};

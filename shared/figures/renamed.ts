@@ -1,7 +1,7 @@
 import type { AgreementReport } from '../contract/agreement.ts';
 import type { ItemStatistics } from '../contract/itemStatistics.ts';
+import type { AnswerAgreement } from '../contract/answerAgreement.ts';
 import type {
-  AnswerAgreement,
   ComparisonsReport,
   Figure,
   MetricsReport,

@@ -1,8 +1,8 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/metrics.ts';
-import { AnswerAgreementRequest } from '../../shared/contract/metrics.ts';
+import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/answerAgreement.ts';
+import { AnswerAgreementRequest } from '../../shared/contract/answerAgreement.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';

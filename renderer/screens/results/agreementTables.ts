@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import type { AnswerAgreement, Figure, TaskAgreement } from '../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, TaskAgreement } from '../../../shared/contract/answerAgreement.ts';
+import type { Figure } from '../../../shared/contract/metrics.ts';
 import type { ExportColumn, ExportTable } from '../../../shared/figures/exportTable.ts';
 import { missingCell, type TableRow } from '../../ui/figures/tables/tableModel.ts';
 import { metricCell } from '../../ui/figures/shownReport.ts';

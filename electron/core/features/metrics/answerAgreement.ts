@@ -2,7 +2,8 @@ import type { ResamplingMonitor } from '../../../../shared/agreement/intervals/b
 import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
 import { type BootstrapResult, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
-import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, TaskAgreement } from '../../../../shared/contract/answerAgreement.ts';
+import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Measures } from './answerMeasures.ts';

@@ -1,8 +1,8 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
+import type { AnswerAgreement } from '../../../../shared/contract/answerAgreement.ts';
 import type {
-  AnswerAgreement,
   ComparisonsReport,
   ItemsBehindRequest,
   MetricsReport,

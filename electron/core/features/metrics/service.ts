@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics, ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
+import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/answerAgreement.ts';
 import type {
-  AnswerAgreement,
-  AnswerAgreementRequest,
   ComparisonsReport,
   ComparisonsRequest,
   ItemsBehindRequest,

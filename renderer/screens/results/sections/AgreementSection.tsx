@@ -1,7 +1,7 @@
 import { benchmarkTitle, rowName } from '../../../../shared/figures/resultsTables.ts';
 import { Box, Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
-import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/answerAgreement.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';

@@ -1,5 +1,5 @@
 import { everything } from '../../../../core/access/viewpoint.ts';
-import { AnswerAgreementRequest } from '../../../../../shared/contract/metrics.ts';
+import { AnswerAgreementRequest } from '../../../../../shared/contract/answerAgreement.ts';
 import { renamedMetrics } from '../../../../../shared/figures/renamed.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressOf, withCasebook } from '../../invocation.ts';

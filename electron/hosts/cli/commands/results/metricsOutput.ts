@@ -6,7 +6,8 @@ import {
   intervalsSentence,
   sampledSentence,
 } from '../../../../../shared/agreement/intervals/intervalWords.ts';
-import type { AnswerAgreement, Figure, MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement } from '../../../../../shared/contract/answerAgreement.ts';
+import type { Figure, MetricsReport } from '../../../../../shared/contract/metrics.ts';
 import type { ExportTable } from '../../../../../shared/figures/exportTable.ts';
 import { basisSentences, COVERAGE, verdictsSentence } from '../../../../../shared/figures/resultsNotes.ts';
 import {
