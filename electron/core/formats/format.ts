@@ -45,7 +45,12 @@ export type Reads =
 
 /** What a format writes. */
 export type Writes =
-  | { readonly of: 'items'; format(casebook: Casebook): ExportFormat }
+  | {
+      readonly of: 'items';
+      /** The keys of payloads that it names items by; none where it is left out. */
+      readonly payloadKeys?: readonly string[];
+      format(casebook: Casebook): ExportFormat;
+    }
   | ({ readonly of: 'answers' } & AnswersOut);
 
 /** How a file or folder of a format is told from others. */

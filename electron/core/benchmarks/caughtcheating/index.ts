@@ -18,7 +18,7 @@ const items: Format = {
   position: 100,
   recognition: { order: 200, file: (head) => hasKeys(head, 'data_path') },
   reads: { of: 'items', benchmark: 'caughtcheating', files: [['data_info.json', 'data_info.jsonl']] },
-  writes: { of: 'items', format: dataSet },
+  writes: { of: 'items', payloadKeys: ['label', 'data_path'], format: dataSet },
 };
 
 /** What the inference script writes and the evaluation script reads. */

@@ -5,14 +5,15 @@ import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import type { AnsweredItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
-import { createExportReader, eachItem, selectItems } from '../../formats/writing/exportItems.ts';
+import { eachItem, selectItems } from '../../formats/writing/exportItems.ts';
+import { ExportReader } from '../../formats/writing/exportReader.ts';
 import { caughtCheating } from './exportItems.ts';
 
 /** A file for each respondent, as the data set's evaluation script reads it. Gives the number of items in them. */
 export async function writeAnswerFiles(job: Job, fileOf: (respondent: Somebody) => string): Promise<number> {
   const { casebook, frozen, request, read, respondents, output, work, leftOut } = job;
   const format = caughtCheating(casebook);
-  const reader = createExportReader(frozen);
+  const reader = new ExportReader(frozen);
   const ids = selectItems(frozen, request);
   const answered = new Set(ids.filter((id) => read.answers(id, respondents).length > 0));
   const planned = [];

@@ -11,7 +11,7 @@ import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/writin
 import { labelWriter } from '../../formats/ratings/ratingsCsv.ts';
 import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
 import { reliabilityOf } from './reliability.ts';
-import { VALIDATION_RECORD, openValidationRecord } from './validationRecord.ts';
+import { VALIDATION_RECORD, ValidationRecord } from './validationRecord.ts';
 import type { Work } from '../../base/work.ts';
 
 /**
@@ -68,7 +68,7 @@ export async function openCompanions(
   const record =
     validation === undefined
       ? null
-      : await openValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation, times);
+      : new ValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation, times);
   const ids: string[] = [];
   return {
     async add(item, names) {

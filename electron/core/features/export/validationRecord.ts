@@ -61,36 +61,78 @@ const EditionRow = z.object({
 });
 type EditionRow = z.infer<typeof EditionRow>;
 
-/** Writes the validation record of items; boxes stand in `labels.csv`. */
-export async function openValidationRecord(
-  text: TextOutput,
-  casebook: Casebook,
-  validation: Validation,
-  times: boolean,
-): Promise<{ add(item: ExportItem): Promise<void>; end(): Promise<void> }> {
-  const record = createRecorder(casebook, validation, times);
-  return {
-    add: (item) => text.write(`${JSON.stringify(record(item))}\n`),
-    end: () => text.close(),
-  };
+/** The editions of an item, and which text each had. */
+class Editions {
+  readonly #byId: ReadonlyMap<string, EditionRow>;
+  readonly #first: EditionRow | undefined;
+  readonly #payload: JsonObject;
+  readonly current: string | null;
+  readonly rows: readonly EditionRow[];
+
+  constructor(rows: readonly EditionRow[], current: string | null, payload: JsonObject) {
+    this.rows = rows;
+    this.current = current;
+    this.#byId = new Map(rows.map((edition) => [edition.id, edition]));
+    this.#first = rows.find(({ replaces }) => replaces === null);
+    this.#payload = payload;
+  }
+
+  numberOf(id: string | null): number {
+    return id === null ? 1 : (this.#byId.get(id)?.number ?? 1);
+  }
+
+  payloadOf(id: string | null): JsonObject {
+    if (id === this.current) return this.#payload;
+    const then = id === null ? this.#first?.before : this.#byId.get(id)?.payload;
+    return then ?? this.#payload;
+  }
+
+  /** What an answer is about, as the record says it. */
+  aboutOf({ editionId, byFixer }: { readonly editionId: string | null; readonly byFixer: boolean }) {
+    return {
+      edition: this.numberOf(editionId),
+      outdated: editionId !== this.current,
+      validated_by_fixer: byFixer,
+    };
+  }
+
+  /** The current edition and those that it goes back to. */
+  inForce(): ReadonlySet<string> {
+    const line = new Set<string>();
+    for (let at = this.current; at !== null && !line.has(at); at = this.#byId.get(at)?.replaces ?? null)
+      line.add(at);
+    return line;
+  }
 }
 
-function createRecorder(
-  casebook: Casebook,
-  validation: Validation,
-  times: boolean,
-): (item: ExportItem) => Json {
-  const { database } = casebook;
-  const task = mainTask(casebook);
-  const deciding = goldPathOf(validation.decidingPart);
-  const fields = task.fields(JsonObjectSchema.parse(readMeta(database, 'vocabulary')));
-  const itemGold = database.prepare<[string, string]>(
-    `SELECT i.edition_id AS editionId, a.edition_id AS goldEditionId, a.payload AS gold
+/** Writes the validation record of items; boxes stand in `labels.csv`. */
+export class ValidationRecord {
+  readonly #text: TextOutput;
+  readonly #validation: Validation;
+  readonly #times: boolean;
+  readonly #task: Task;
+  readonly #deciding: string;
+  readonly #fields;
+  readonly #itemGold;
+  readonly #answers;
+  readonly #decisions;
+  readonly #editions;
+
+  constructor(text: TextOutput, casebook: Casebook, validation: Validation, times: boolean) {
+    const { database } = casebook;
+    this.#text = text;
+    this.#validation = validation;
+    this.#times = times;
+    this.#task = mainTask(casebook);
+    this.#deciding = goldPathOf(validation.decidingPart);
+    this.#fields = this.#task.fields(JsonObjectSchema.parse(readMeta(database, 'vocabulary')));
+    this.#itemGold = database.prepare<[string, string]>(
+      `SELECT i.edition_id AS editionId, a.edition_id AS goldEditionId, a.payload AS gold
      FROM item i LEFT JOIN annotation a ON a.id = ${goldAnnotationOf('i')} WHERE i.id = ?`,
-  );
-  // The latest of each person, of what they said of each edition.
-  const answers = database.prepare<[string, string]>(
-    `SELECT a.round, p.handle, a.payload, a.active_ms AS activeMilliseconds, a.submitted_at AS submittedAt,
+    );
+    // The latest of each person, of what they said of each edition.
+    this.#answers = database.prepare<[string, string]>(
+      `SELECT a.round, p.handle, a.payload, a.active_ms AS activeMilliseconds, a.submitted_at AS submittedAt,
        a.origin, a.edition_id AS editionId, a.asked,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status,
@@ -101,95 +143,104 @@ function createRecorder(
          AND b.person_id = a.person_id AND b.independent = a.independent AND b.edition_id IS a.edition_id
          AND b.state = 'submitted' AND b.version > a.version)
      ORDER BY a.round, a.submitted_at, p.handle, a.id`,
-  );
-  const decisions = database.prepare<[string, string]>(
-    `SELECT d.kind, d.round, p.handle, d.cause, d.note, d.created_at AS createdAt, a.payload AS answer,
+    );
+    this.#decisions = database.prepare<[string, string]>(
+      `SELECT d.kind, d.round, p.handle, d.cause, d.note, d.created_at AS createdAt, a.payload AS answer,
        a.edition_id AS editionId, EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) AS replaced,
        ${isFixer('a.edition_id', 'd.person_id')} AS byFixer
      FROM adjudication d JOIN person p ON p.id = d.person_id LEFT JOIN annotation a ON a.id = d.annotation_id
      WHERE d.item_id = ? AND d.task = ? ORDER BY d.created_at, d.id`,
-  );
-  const editions = database.prepare<[string]>(
-    `SELECT e.id, e.replaces, e.number, e.before, e.payload, e.reason, p.handle, e.created_at AS createdAt
+    );
+    this.#editions = database.prepare<[string]>(
+      `SELECT e.id, e.replaces, e.number, e.before, e.payload, e.reason, p.handle, e.created_at AS createdAt
      FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ? ORDER BY e.number, e.created_at, e.id`,
-  );
+    );
+  }
 
-  return (item) => {
-    const { editionId, goldEditionId, gold } = ItemRow.parse(itemGold.get(deciding, item.id));
-    const made = editions.all(item.id).map((raw) => EditionRow.parse(raw));
-    const byId = new Map(made.map((edition) => [edition.id, edition]));
-    const numberOf = (id: string | null): number => (id === null ? 1 : (byId.get(id)?.number ?? 1));
-    const payloadOf = (id: string | null): JsonObject =>
-      id === editionId
-        ? item.payload
-        : id === null
-          ? (made.find(({ replaces }) => replaces === null)?.before ?? item.payload)
-          : (byId.get(id)?.payload ?? item.payload);
+  async add(item: ExportItem): Promise<void> {
+    await this.#text.write(`${JSON.stringify(this.#recordOf(item))}\n`);
+  }
+
+  async end(): Promise<void> {
+    await this.#text.close();
+  }
+
+  #recordOf(item: ExportItem): Json {
+    const validation = this.#validation;
+    const { editionId, goldEditionId, gold } = ItemRow.parse(this.#itemGold.get(this.#deciding, item.id));
+    const editions = new Editions(
+      this.#editions.all(item.id).map((raw) => EditionRow.parse(raw)),
+      editionId,
+      item.payload,
+    );
     const counts = gold !== null && goldEditionId === editionId ? validation.decisionOf(gold) : null;
-    const said = answers.all(item.id, task.id).map((raw) => AnswerRow.parse(raw));
-    const decided = decisions.all(item.id, task.id).map((raw) => DecisionRow.parse(raw));
-    const currentLine = lineOf(editionId, byId);
+    const answers = this.#answers.all(item.id, this.#task.id).map((raw) => AnswerRow.parse(raw));
+    const decisions = this.#decisions.all(item.id, this.#task.id).map((raw) => DecisionRow.parse(raw));
     return {
       id: item.externalId,
       status: item.status,
-      edition: numberOf(editionId),
+      edition: editions.numberOf(editionId),
       decision: counts?.decision ?? null,
       reason: counts?.reason ?? '',
       // Somebody who fixed the text as it is now says that it holds.
-      validated_by_fixer: [...said, ...decided.filter(({ answer }) => answer !== null)].some(
+      validated_by_fixer: [...answers, ...decisions.filter(({ answer }) => answer !== null)].some(
         (each) => each.byFixer && each.editionId === editionId,
       ),
       gates: { ...validation.gates(item.payload) },
       hints: validation.hints(item.payload).map(({ kind, field, message }) => ({ kind, field, message })),
-      rounds: [...new Set(said.map(({ round }) => round))].map((round) => ({
+      rounds: [...Map.groupBy(answers, ({ round }) => round)].map(([round, ofRound]) => ({
         round,
-        answers: said
-          .filter((answer) => answer.round === round)
-          .map((answer) => ({
-            rater: answer.handle,
-            kind: answer.status,
-            ...validation.decisionOf(answer.payload),
-            fields: answered(
-              task,
-              fields.filter(({ name }) => isAnswered(answer.asked, name)),
-              payloadOf(answer.editionId),
-              answer.payload,
-            ),
-            ...timesOf(answer, times),
-            edition: numberOf(answer.editionId),
-            outdated: answer.editionId !== editionId,
-            validated_by_fixer: answer.byFixer,
-          })),
+        answers: ofRound.map((answer) => this.#answerOf(answer, editions)),
       })),
-      adjudications: decided.map(({ kind, round, handle, cause, note, createdAt, answer, ...row }) => ({
-        kind,
-        round,
-        by: handle,
-        ...(answer === null ? {} : validation.decisionOf(answer)),
-        cause,
-        note,
-        at: timeText(createdAt, times),
-        ...(answer === null
-          ? {}
-          : {
-              edition: numberOf(row.editionId),
-              outdated: row.editionId !== editionId,
-              validated_by_fixer: row.byFixer,
-            }),
-        replaced: row.replaced,
-      })),
-      editions: made.map((edition) => ({
-        number: edition.number,
-        replaces: numberOf(edition.replaces),
-        holds: currentLine.has(edition.id),
-        by: edition.handle,
-        at: timeText(edition.createdAt, times),
-        reason: edition.reason,
-        before: textsOf(validation, edition.before),
-        after: textsOf(validation, edition.payload),
-      })),
+      adjudications: decisions.map((decision) => this.#adjudicationOf(decision, editions)),
+      editions: this.#editionsOf(editions),
     };
-  };
+  }
+
+  #answerOf(answer: z.infer<typeof AnswerRow>, editions: Editions): JsonObject {
+    return {
+      rater: answer.handle,
+      kind: answer.status,
+      ...this.#validation.decisionOf(answer.payload),
+      fields: answered(
+        this.#task,
+        this.#fields.filter(({ name }) => isAnswered(answer.asked, name)),
+        editions.payloadOf(answer.editionId),
+        answer.payload,
+      ),
+      ...timesOf(answer, this.#times),
+      ...editions.aboutOf(answer),
+    };
+  }
+
+  #adjudicationOf(decision: z.infer<typeof DecisionRow>, editions: Editions): JsonObject {
+    const { kind, round, handle, cause, note, createdAt, answer, replaced } = decision;
+    return {
+      kind,
+      round,
+      by: handle,
+      ...(answer === null ? {} : this.#validation.decisionOf(answer)),
+      cause,
+      note,
+      at: timeText(createdAt, this.#times),
+      ...(answer === null ? {} : editions.aboutOf(decision)),
+      replaced,
+    };
+  }
+
+  #editionsOf(editions: Editions): JsonObject[] {
+    const inForce = editions.inForce();
+    return editions.rows.map((edition) => ({
+      number: edition.number,
+      replaces: editions.numberOf(edition.replaces),
+      holds: inForce.has(edition.id),
+      by: edition.handle,
+      at: timeText(edition.createdAt, this.#times),
+      reason: edition.reason,
+      before: textsOf(this.#validation, edition.before),
+      after: textsOf(this.#validation, edition.payload),
+    }));
+  }
 }
 
 /** How long an answer took and when it was given; null where nobody measured or said that. */
@@ -224,11 +275,4 @@ function answered(
 
 function textsOf(validation: Validation, of: JsonObject): JsonObject {
   return Object.fromEntries(validation.texts(of).map(({ field, text }) => [field, text]));
-}
-
-/** An edition and those that it goes back to. */
-function lineOf(id: string | null, byId: ReadonlyMap<string, EditionRow>): ReadonlySet<string> {
-  const line = new Set<string>();
-  for (let at = id; at !== null && !line.has(at); at = byId.get(at)?.replaces ?? null) line.add(at);
-  return line;
 }

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
-import type { ExportGoldSource } from '../writing/exportItems.ts';
+import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from '../writing/markdownText.ts';
 import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';

@@ -11,7 +11,8 @@ import { readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
-import type { ExportGoldSource, ExportItem } from '../writing/exportItems.ts';
+import type { ExportGoldSource } from '../writing/exportedGold.ts';
+import type { ExportItem } from '../writing/exportItems.ts';
 import { addOne, Tally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });

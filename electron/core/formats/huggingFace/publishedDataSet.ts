@@ -1,6 +1,6 @@
 import type { ShapedRegions } from '../../../../shared/foreign/comparedByBoxes.ts';
 import type { ItemStatus, PartSource } from '../../../../shared/domain/status.ts';
-import type { ExportGoldSource } from '../writing/exportItems.ts';
+import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import type { ParquetColumn } from './parquetFile.ts';
 import type { ShardFolder, SplitShards } from './parquetShards.ts';
 import type { ReliabilityCard } from '../ratings/reliabilityCard.ts';
