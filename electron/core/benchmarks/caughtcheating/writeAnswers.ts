@@ -5,7 +5,7 @@ import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import type { AnsweredItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
-import { eachItem, selectItems } from '../../formats/writing/exportItems.ts';
+import { selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';
 import { caughtCheating } from './exportItems.ts';
 
@@ -17,7 +17,7 @@ export async function writeAnswerFiles(job: Job, fileOf: (respondent: Somebody) 
   const ids = selectItems(frozen, request);
   const answered = new Set(ids.filter((id) => read.answers(id, respondents).length > 0));
   const planned = [];
-  for await (const item of eachItem(ids, reader, work.signal)) {
+  for await (const item of reader.each(ids, work.signal)) {
     const refusal = format.refuse(item);
     if (refusal === null) planned.push(item);
     else if (answered.has(item.id)) leftOut.push({ item: item.externalId, reason: refusal });

@@ -1,4 +1,6 @@
-import type { ExportReport } from '../../../../shared/contract/importExport.ts';
+import type { z } from 'zod';
+import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Work } from '../../base/work.ts';
@@ -13,13 +15,12 @@ import { handedOut } from '../../formats/reading/imageRights.ts';
 import { Tally } from '../../formats/reading/tally.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/writing/exportFormat.ts';
 import { type ImageToWrite, writeImages } from '../../formats/writing/exportImages.ts';
-import { eachItem, type ExportItem, selectItems } from '../../formats/writing/exportItems.ts';
+import { type ExportItem, selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';
 import { readForeignSets } from '../../records/answers/foreignSets.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { openCompanions } from './exportCompanions.ts';
-import type { ItemExportRequest } from './exportService.ts';
 import type { MadeExport } from './formerExport.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
 import { decideInclusion, unwritableItems } from './inclusion.ts';
@@ -29,6 +30,9 @@ const KIND = 'kind';
 
 /** How many broken items a refusal names. */
 const SHOWN = 20;
+
+/** What an export of items is asked for, its defaults filled in. */
+export type ItemExportRequest = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
 
 interface ExportJob {
   readonly casebook: Casebook;
@@ -103,7 +107,7 @@ export class ExportRun {
       strict: request.strict,
     };
     const ids = selectItems(frozen, request);
-    for await (const item of eachItem(ids, this.#reader, this.#work.signal)) {
+    for await (const item of this.#reader.each(ids, this.#work.signal)) {
       this.#work.progress('Checking', planned.length + this.#leftOut.length, ids.length);
       const decision = decideInclusion<ExportItem>(item, format, rules);
       if (decision.kind === 'not for the format') {
@@ -148,7 +152,7 @@ export class ExportRun {
       categories: new Categories(known, format.firstCategory ?? 1),
       single,
       inner: request.inner,
-      items: () => eachItem(writable, this.#reader, signal),
+      items: () => this.#reader.each(writable, signal),
       foreign: readForeignSets(frozen.database),
       left: (...loss) => this.#lost.add(...loss),
     });
@@ -165,7 +169,7 @@ export class ExportRun {
           })
         : null;
     const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
-    for await (const item of eachItem(order, this.#reader, signal)) {
+    for await (const item of this.#reader.each(order, signal)) {
       const reason = unwritable.get(item.id);
       if (reason !== undefined) {
         this.#leftOut.push({ item: item.externalId, reason });

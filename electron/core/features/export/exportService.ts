@@ -5,14 +5,13 @@ import type { ExportReport } from '../../../../shared/contract/importExport.ts';
 import { ExportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import { exportAnswers } from './exportAnswers.ts';
-import { ExportRun } from './exportRun.ts';
+import { ExportRun, type ItemExportRequest } from './exportRun.ts';
 import { COMPANIONS } from './exportCompanions.ts';
 import { assertOutside } from '../../formats/writing/exportFormat.ts';
 import type { Formats } from '../../formats/catalogue.ts';
@@ -22,9 +21,6 @@ import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { recordExport } from './waitingExports.ts';
 import type { Work } from '../../base/work.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
-
-/** What an export of items is asked for, its defaults filled in. */
-export type ItemExportRequest = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
 
 export interface ExportServices {
   readonly formats: Formats;

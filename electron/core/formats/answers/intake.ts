@@ -8,8 +8,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
 import type { IncomingVerdict, Party } from './incoming.ts';
 import { nameOf } from './incoming.ts';
-import type { KnownItem } from './knownItems.ts';
-import { createItemFinder } from './knownItems.ts';
+import { ItemFinder, type KnownItem } from './knownItems.ts';
 import type { AnswerStaging, Staged } from './staging.ts';
 
 /** Longer texts are refused: an answer is what somebody says of an image, not a book. */
@@ -59,7 +58,7 @@ export class AnswerIntake {
   readonly #casebook: Casebook;
   readonly #staging: AnswerStaging;
   readonly report: ReportBuilder;
-  readonly #find;
+  readonly #items;
   readonly #conditions;
   readonly #criteria;
   readonly #refusals;
@@ -71,7 +70,7 @@ export class AnswerIntake {
     this.#staging = staging;
     this.report = report;
     const { benchmark } = casebook;
-    this.#find = createItemFinder(casebook);
+    this.#items = new ItemFinder(casebook);
     this.#conditions = benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
     this.#criteria = new Map(benchmark.judging?.criteria.map(({ id, verdict }) => [id, verdict]));
     this.#refusals = new Map(
@@ -84,7 +83,7 @@ export class AnswerIntake {
 
   /** The item of this name; where there is none, that is reported once. */
   item(name: string): KnownItem | null {
-    const item = this.#find(name);
+    const item = this.#items.find(name);
     if (item === null && !this.#unknown.has(name)) {
       this.#unknown.add(name);
       this.#skip(name, null, 'The casebook has no such item. Import the items first.');
@@ -118,45 +117,23 @@ export class AnswerIntake {
   }
 
   verdict(found: FoundVerdict): void {
-    const {
-      place,
-      item,
-      respondent,
-      condition,
-      criterion,
-      judge,
-      outcome,
-      refusal = null,
-      rationale,
-    } = found;
+    const { place, item, respondent, condition, criterion, judge, outcome, rationale } = found;
+    const { refusal = null } = found;
     const kind = this.#criteria.get(criterion);
     const isFigure = this.#figures.has(criterion);
     if (kind === undefined && !isFigure) {
       this.#skip(item.externalId, criterion, `${this.#casebook.benchmark.title} has no such criterion.`);
       return;
     }
-    const step = found.step ?? this.#onlyStep(found);
-    if (step === null || this.#stepOf(item, condition, step) === null) return;
-    const subject = isFigure ? (found.subject ?? '') : this.#subjectOf(found, step);
-    if (subject === null) return;
-    const value = found.value === null ? null : verdictOf(found.value, kind);
-    if (value === null && found.value !== null) {
-      this.#skip(item.externalId, criterion, wrongValue(found.value, kind));
-      return;
-    }
+    const judged = this.#judgedBy(found, kind, isFigure);
+    if (judged === null) return;
+    const { step, subject, value } = judged;
     const refused = this.#refusals.get(criterion);
     if (refusal === true && (refused === undefined || value === null || !sameJson(refused, value))) {
       this.#skip(item.externalId, criterion, wrongRefusal(place, refused));
       return;
     }
-    if ((rationale?.length ?? 0) > LONGEST_TEXT) {
-      this.#skip(
-        item.externalId,
-        criterion,
-        `The rationale is longer than ${LONGEST_TEXT.toLocaleString('en')} characters.`,
-      );
-      return;
-    }
+    if (this.#isTooLong(found, 'rationale', rationale ?? '', LONGEST_TEXT)) return;
     const staged = this.#staging.addVerdict({
       place,
       item: item.externalId,
@@ -188,23 +165,14 @@ export class AnswerIntake {
       );
       return;
     }
-    const step = found.step ?? this.#onlyStep(found);
-    if (step === null || this.#stepOf(item, condition, step) === null) return;
-    const subject = this.#subjectOf(found, step);
-    if (subject === null) return;
-    const value = found.value === null ? null : verdictOf(found.value, kind);
+    const judged = this.#judgedBy(found, kind, false);
+    if (judged === null) return;
+    const { step, subject, value } = judged;
     if (value === null) {
       this.#skip(item.externalId, criterion, wrongValue(found.value, kind));
       return;
     }
-    if (note.length > LONGEST_NOTE) {
-      this.#skip(
-        item.externalId,
-        criterion,
-        `The note is longer than ${LONGEST_NOTE.toLocaleString('en')} characters.`,
-      );
-      return;
-    }
+    if (this.#isTooLong(found, 'note', note, LONGEST_NOTE)) return;
     const staged = this.#staging.addDecision({
       place,
       item: item.externalId,
@@ -220,6 +188,33 @@ export class AnswerIntake {
     });
     const where = subject === '' ? criterion : `${criterion}, ${subject}`;
     this.#repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+  }
+
+  /** What of an answer is judged, and as what; null (and reported) where the item has no such thing, or the criterion no such value. */
+  #judgedBy(
+    found: Judged & { readonly value: Json | null },
+    kind: VerdictKind | undefined,
+    isFigure: boolean,
+  ): { readonly step: string; readonly subject: string; readonly value: Json | null } | null {
+    const { item, condition, criterion } = found;
+    const step = found.step ?? this.#onlyStep(found);
+    if (step === null || this.#stepOf(item, condition, step) === null) return null;
+    const subject = isFigure ? (found.subject ?? '') : this.#subjectOf(found, step);
+    if (subject === null) return null;
+    const value = found.value === null ? null : verdictOf(found.value, kind);
+    if (value !== null || found.value === null) return { step, subject, value };
+    this.#skip(item.externalId, criterion, wrongValue(found.value, kind));
+    return null;
+  }
+
+  #isTooLong({ item, criterion }: Judged, noun: string, text: string, most: number): boolean {
+    if (text.length <= most) return false;
+    this.#skip(
+      item.externalId,
+      criterion,
+      `The ${noun} is longer than ${most.toLocaleString('en')} characters.`,
+    );
+    return true;
   }
 
   // Whatever a source calls something: a report stays readable.

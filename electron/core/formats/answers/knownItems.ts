@@ -29,33 +29,39 @@ const HELD = 2000;
 
 const NUMBERED = /^(?<series>[a-z]+)_images\/\k<series>_(?<number>[1-9]\d{0,8})\.png$/u;
 
-/**
- * Finds items by the name they came with, by the path in their payload, or by the name they were handed out under; null
- * where there is none.
- */
-export function createItemFinder({ database, benchmark }: Casebook): (name: string) => KnownItem | null {
-  const columns = 'SELECT id, external_id AS externalId, revision, payload FROM item';
-  const byName = database.prepare<[string, string]>(`${columns} WHERE benchmark = ? AND external_id = ?`);
-  const byNumber = database.prepare<[string, number]>(
-    `${columns} WHERE id = (SELECT item_id FROM export_number WHERE series = ? AND number = ?)`,
-  );
-  const held = new Map<string, KnownItem | null>();
+/** Finds the items of a casebook by what a source calls them. */
+export class ItemFinder {
+  readonly #benchmark;
+  readonly #byName;
+  readonly #byNumber;
+  readonly #held = new Map<string, KnownItem | null>();
 
-  const lookUp = (name: string): unknown => {
-    const named = byName.get(benchmark.id, name);
+  constructor({ database, benchmark }: Casebook) {
+    this.#benchmark = benchmark;
+    const columns = 'SELECT id, external_id AS externalId, revision, payload FROM item';
+    this.#byName = database.prepare<[string, string]>(`${columns} WHERE benchmark = ? AND external_id = ?`);
+    this.#byNumber = database.prepare<[string, number]>(
+      `${columns} WHERE id = (SELECT item_id FROM export_number WHERE series = ? AND number = ?)`,
+    );
+  }
+
+  /** By the name it came with, or by the one it was handed out under; null where there is none. */
+  find(name: string): KnownItem | null {
+    const known = this.#held.get(name);
+    if (known !== undefined) return known;
+    const raw = this.#lookUp(name);
+    const item = raw === undefined ? null : knownItem(Row.parse(raw), this.#benchmark);
+    if (this.#held.size >= HELD) this.#held.clear();
+    this.#held.set(name, item);
+    return item;
+  }
+
+  #lookUp(name: string): unknown {
+    const named = this.#byName.get(this.#benchmark.id, name);
     if (named !== undefined) return named;
     const { series, number } = NUMBERED.exec(name)?.groups ?? {};
-    return series === undefined ? undefined : byNumber.get(series, Number(number));
-  };
-  return (name) => {
-    const known = held.get(name);
-    if (known !== undefined) return known;
-    const raw = lookUp(name);
-    const item = raw === undefined ? null : knownItem(Row.parse(raw), benchmark);
-    if (held.size >= HELD) held.clear();
-    held.set(name, item);
-    return item;
-  };
+    return series === undefined ? undefined : this.#byNumber.get(series, Number(number));
+  }
 }
 
 function knownItem(row: z.infer<typeof Row>, { baseline, judging }: Casebook['benchmark']): KnownItem {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { RegionLabel } from '../../../../shared/benchmarks/task.ts';
 import type { ItemSelection } from '../../../../shared/contract/items.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
@@ -9,10 +8,8 @@ import type { ConsensusFigures } from '../../../../shared/domain/consensus.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import { everything } from '../../access/viewpoint.ts';
-import { inSets } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ExportGoldSource, FieldSource } from './exportedGold.ts';
-import type { ExportReader } from './exportReader.ts';
 
 /** An item as it is handed out. */
 export interface ExportItem {
@@ -100,17 +97,4 @@ export function selectItems({ database }: Casebook, { status = null, split, item
     )
     .pluck()
     .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null, wanted, wanted);
-}
-
-/** Runs over items, giving way to other work now and then. */
-export async function* eachItem(
-  ids: readonly string[],
-  reader: ExportReader,
-  signal: AbortSignal,
-): AsyncGenerator<ExportItem, void> {
-  for (const set of inSets(ids)) {
-    await setImmediate();
-    signal.throwIfAborted();
-    yield* reader.read(set);
-  }
 }

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { withSplit } from '../../../../shared/domain/splits.ts';
 import { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { type GoldItem, currentAnswer, mainTask } from '../../derived/gold.ts';
 import { createEditionNumbers, isOfCurrentEdition } from '../../records/answers/edition.ts';
@@ -73,6 +74,15 @@ export class ExportReader {
     );
     const changed = records.signOffs.changedSince(this.#task, items);
     return items.map((item) => this.#itemOf(item, submitted.get(item.id), changed.has(item.id)));
+  }
+
+  /** Runs over items, giving way to other work now and then. */
+  async *each(ids: readonly string[], signal: AbortSignal): AsyncGenerator<ExportItem, void> {
+    for (const set of inSets(ids)) {
+      await setImmediate();
+      signal.throwIfAborted();
+      yield* this.read(set);
+    }
   }
 
   #itemOf(

@@ -19,8 +19,7 @@ import type {
 } from '../../../formats/answers/incoming.ts';
 import { nameOf } from '../../../formats/answers/incoming.ts';
 import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
-import type { KnownItem } from '../../../formats/answers/knownItems.ts';
-import { createItemFinder } from '../../../formats/answers/knownItems.ts';
+import { ItemFinder, type KnownItem } from '../../../formats/answers/knownItems.ts';
 import { type FoundResponse, type Outcome, Outcomes } from './outcomes.ts';
 import { Recording } from './recording.ts';
 import { AnswerStaging, type Judging } from '../../../formats/answers/staging.ts';
@@ -70,7 +69,7 @@ export async function importAnswers(
 
 /** Sets everything against what the casebook holds: counts what would come of it, names what is wrong with it. */
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
-  const find = createItemFinder(casebook);
+  const finder = new ItemFinder(casebook);
   const outcomes = new Outcomes(casebook, people);
   const breather = new Breather(work.signal, 1);
   let done = 0;
@@ -83,7 +82,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
   let nowKnown = 0;
   let wordless = 0;
   for (const answers of staging.answers()) {
-    for (const { incoming: answer, before } of ofKnownItems(answers, find, outcomes)) {
+    for (const { incoming: answer, before } of ofKnownItems(answers, finder, outcomes)) {
       const outcome = outcomes.answer(answer, before);
       count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
       if (outcome.kind === 'refused') refused.push(answer);
@@ -111,7 +110,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     some: readonly Judging<T>[],
     outcome: (each: T, response: ResponseId | null) => Outcome,
   ): Promise<void> => {
-    for (const { incoming: each, before } of ofKnownItems(some, find, outcomes)) {
+    for (const { incoming: each, before } of ofKnownItems(some, finder, outcomes)) {
       if (each.answered === 'refused') continue;
       const name = `${each.item}, ${nameOf(each.respondent)}`;
       if (each.answered === 'no' && before === null) {
@@ -172,11 +171,11 @@ function tellOfNewcomers(
 /** What is about items that there are, with the item and the answer that the casebook has already. */
 function ofKnownItems<T extends AnswerKey>(
   some: readonly T[],
-  find: (name: string) => KnownItem | null,
+  finder: ItemFinder,
   outcomes: Outcomes,
 ): { readonly incoming: T; readonly item: KnownItem; readonly before: FoundResponse | null }[] {
   const known = some.flatMap((incoming) => {
-    const item = find(incoming.item);
+    const item = finder.find(incoming.item);
     return item === null ? [] : [{ incoming, item }];
   });
   const before = outcomes.answers(known.map(({ incoming, item }) => ({ key: incoming, itemId: item.id })));
@@ -188,7 +187,7 @@ function* write(
   { casebook, people, staging, report, work }: Job,
   { format, origin, by }: { readonly format: string; readonly origin: string; readonly by: PersonId | null },
 ): Generator<void, void> {
-  const find = createItemFinder(casebook);
+  const finder = new ItemFinder(casebook);
   const outcomes = new Outcomes(casebook, people);
   const recording = new Recording(casebook, people, by);
   const counts = { added: 0, updated: 0, unchanged: 0 };
@@ -199,7 +198,7 @@ function* write(
     work.progress('Writing', done, staging.count());
   };
   for (const answers of staging.answers()) {
-    for (const { incoming, item, before } of ofKnownItems(answers, find, outcomes)) {
+    for (const { incoming, item, before } of ofKnownItems(answers, finder, outcomes)) {
       const outcome = outcomes.answer(incoming, before);
       if (outcome.kind === 'refused') continue;
       counts[outcome.kind] += 1;
@@ -219,10 +218,13 @@ function* write(
     const others = some.filter(({ answered, response }) => answered !== 'refused' && response === null);
     const found = [
       ...noted.flatMap((incoming) => {
-        const item = find(incoming.item);
+        const item = finder.find(incoming.item);
         return item === null ? [] : [{ incoming, item, response: incoming.response }];
       }),
-      ...ofKnownItems(others, find, outcomes).map((each) => ({ ...each, response: each.before?.id ?? null })),
+      ...ofKnownItems(others, finder, outcomes).map((each) => ({
+        ...each,
+        response: each.before?.id ?? null,
+      })),
     ];
     for (const { incoming, item, response } of found) {
       if (response === null) continue;
