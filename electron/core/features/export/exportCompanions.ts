@@ -6,7 +6,7 @@ import { reliabilityJson, reliabilityMarkdown } from '../../formats/ratings/reli
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import { createAnswersReader } from '../../formats/answers/answersReader.ts';
+import { AnswersReader } from '../../formats/answers/answersReader.ts';
 import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/writing/exportFormat.ts';
 import { labelWriter } from '../../formats/ratings/ratingsCsv.ts';
 import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
@@ -52,7 +52,7 @@ export async function openCompanions(
   options: Options,
 ): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
   const { frozen, format, planned, order, withImages, times, isPlain } = options;
-  const reader = createAnswersReader(frozen, order);
+  const reader = new AnswersReader(frozen, order);
   const task = mainTask(frozen);
   const labels = await labelWriter(output, frozen, { times, order, isPlain });
   const gold = await createGoldWriter(await output.text('gold.csv'), isPlain);

@@ -86,36 +86,27 @@ const GoldRow = z.object({
 const DecisionRow = z.object({ handle: z.string(), cause: z.string(), note: z.string() });
 
 /** Reads what people answered on items, for handing out. */
-export interface AnswersReader {
-  /**
-   * Everybody's latest rating and latest answer that is none, by task, round and rater; the same order whatever order
-   * they came in.
-   */
-  answers(itemId: string): ExportAnswer[];
-  /** Null where nothing counts as right, and nobody differs over anything. */
-  gold(itemId: string): ItemGold | null;
-  /** The field's value in an answer as a cell; null where the answer leaves it open. */
-  cell(
-    task: Task,
-    field: TaskField,
-    answer: JsonObject,
-    regions: readonly RegionRecord[] | null,
-    item: ExportItem,
-  ): string | null;
-  fields(task: Task): readonly TaskField[];
-}
+export class AnswersReader {
+  readonly #casebook: Casebook;
+  readonly #vocabulary: JsonObject;
+  readonly #regions;
+  readonly #decision;
+  readonly #drawsBoxes: boolean;
+  readonly #fields: ReadonlyMap<string, readonly TaskField[]>;
+  readonly #answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+  readonly #askedOf = memoized(askedColumn);
+  readonly #originOf = memoized(originColumn);
+  readonly #answersOf;
+  readonly #goldOf;
 
-/**
- * The reader of a casebook, its statements prepared once.
- * @param order in which items will mostly be asked for
- */
-export function createAnswersReader(
-  { database, benchmark }: Casebook,
-  order: readonly string[],
-): AnswersReader {
-  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
-  const answers = database.prepare<[string], AnswerRow>(
-    `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt, a.origin,
+  /** @param order in which items will mostly be asked for */
+  constructor(casebook: Casebook, order: readonly string[]) {
+    const { database, benchmark } = casebook;
+    this.#casebook = casebook;
+    const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    this.#vocabulary = vocabulary;
+    const answers = database.prepare<[string], AnswerRow>(
+      `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt, a.origin,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
@@ -124,93 +115,106 @@ export function createAnswersReader(
          AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted'
          AND b.edition_id IS a.edition_id AND b.version > a.version)
      ORDER BY a.item_id, a.round, p.handle, a.version`,
-  );
-  const regions = database.prepare<[string]>(
-    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
-  );
-  const gold = database.prepare<[string]>(
-    `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts,
+    );
+    this.#regions = database.prepare<[string]>(
+      `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+    );
+    const gold = database.prepare<[string]>(
+      `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts,
        gold_boxes AS boxes
      FROM item WHERE id ${IN_SET}`,
-  );
-  const decision = database.prepare<[string]>(
-    `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
+    );
+    this.#decision = database.prepare<[string]>(
+      `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
      WHERE d.annotation_id = ? AND d.kind = 'decision'
        AND NOT EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) ORDER BY d.created_at, d.id LIMIT 1`,
-  );
-  const drawsBoxes = hasBoxes(database);
-  const [main] = benchmark.tasks;
-  const boxes = main === undefined ? null : boxesPart(main, vocabulary);
-  const fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
-  const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
-  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
-  const askedOf = memoized(askedColumn);
-  const originOf = memoized(originColumn);
-  const answersOf = readAhead(order, (ids) => Map.groupBy(answers.all(asSet(ids)), ({ itemId }) => itemId));
-  const goldOf = readAhead(
-    order,
-    (ids) =>
-      new Map(
-        gold.all(asSet(ids)).map((raw) => {
-          const row = GoldRow.parse(raw);
-          return [row.id, row];
-        }),
-      ),
-  );
-  return {
-    fields: (task) => fields.get(task.id) ?? [],
-    answers(itemId) {
-      const rows = answersOf(itemId) ?? [];
-      return benchmark.tasks.flatMap((task) =>
-        rows
-          .filter((row) => row.task === task.id)
-          .map(({ id, handle, kind, answer, asked, round, version, submittedAt, origin, status }) => ({
-            task,
-            round,
-            version,
-            rater: { handle, kind },
-            answer: answerOf(answer),
-            regions: drawsBoxes ? regionsOf(id) : [],
-            asked: askedOf(asked),
-            submittedAt: knownTime(submittedAt, originOf(origin)),
-            origin: originOf(origin),
-            status,
-          })),
-      );
-    },
-    gold(itemId) {
-      const row = goldOf(itemId);
-      if (row === undefined) return null;
-      const { source: ofItem, annotationId: ofWhole, parts, boxes: inCommon } = row;
-      if (ofItem === null && parts === null) return null;
-      const giverOf = (field: string): string | null =>
-        parts === null ? ofWhole : (parts[field]?.annotationId ?? null);
-      const drawnBy = giverOf(boxes ?? '');
-      return {
-        of(field) {
-          const source = sourceOfPart(ofItem, parts, field);
-          const annotationId = giverOf(field);
-          if (source === null) return null;
-          const raw =
-            annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
-          const { handle, cause, note } =
-            raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
-          const consensus = source === 'consensus' ? consensusOfParts(parts) : null;
-          return { source, consensus, decidedBy: handle, cause, note };
-        },
-        regions: inCommon ?? (drawnBy === null ? null : regionsOf(drawnBy)),
-      };
-    },
-    cell(task, field, answer, drawn, item) {
-      if (field.comparison.level === 'boxes') {
-        // No boxes are an answer only where there was something to draw on, and drawing was asked for.
-        const none = drawn === null || (drawn.length === 0 && (!drawsBoxes || item.images.length === 0));
-        return none ? null : JSON.stringify(boxCells(task, answer, drawn, item, vocabulary));
-      }
-      const value = Object.hasOwn(answer, field.name) ? (answer[field.name] ?? null) : null;
-      return value === null || value === '' ? null : cellOf(value);
-    },
-  };
+    );
+    this.#drawsBoxes = hasBoxes(database);
+    this.#fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
+    this.#answersOf = readAhead(order, (ids) => Map.groupBy(answers.all(asSet(ids)), ({ itemId }) => itemId));
+    this.#goldOf = readAhead(order, (ids) => {
+      const rows = gold.all(asSet(ids)).map((raw) => GoldRow.parse(raw));
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+  }
+
+  fields(task: Task): readonly TaskField[] {
+    return this.#fields.get(task.id) ?? [];
+  }
+
+  /**
+   * Everybody's latest rating and latest answer that is none, by task, round and rater; the same order whatever order
+   * they came in.
+   */
+  answers(itemId: string): ExportAnswer[] {
+    const rows = this.#answersOf(itemId) ?? [];
+    return this.#casebook.benchmark.tasks.flatMap((task) =>
+      rows
+        .filter((row) => row.task === task.id)
+        .map(({ id, handle, kind, answer, asked, round, version, submittedAt, origin, status }) => ({
+          task,
+          round,
+          version,
+          rater: { handle, kind },
+          answer: this.#answerOf(answer),
+          regions: this.#drawsBoxes ? this.#regionsOf(id) : [],
+          asked: this.#askedOf(asked),
+          submittedAt: knownTime(submittedAt, this.#originOf(origin)),
+          origin: this.#originOf(origin),
+          status,
+        })),
+    );
+  }
+
+  /** Null where nothing counts as right, and nobody differs over anything. */
+  gold(itemId: string): ItemGold | null {
+    const row = this.#goldOf(itemId);
+    if (row === undefined || (row.source === null && row.parts === null)) return null;
+    const { source: ofItem, annotationId: ofWhole, parts, boxes: inCommon } = row;
+    const giverOf = (field: string): string | null =>
+      parts === null ? ofWhole : (parts[field]?.annotationId ?? null);
+    const [main] = this.#casebook.benchmark.tasks;
+    const drawnBy = giverOf((main === undefined ? null : boxesPart(main, this.#vocabulary)) ?? '');
+    return {
+      of: (field) => {
+        const source = sourceOfPart(ofItem, parts, field);
+        if (source === null) return null;
+        const consensus = source === 'consensus' ? consensusOfParts(parts) : null;
+        const decided = this.#decisionOn(source === 'adjudicated' ? giverOf(field) : null);
+        return { source, consensus, ...decided };
+      },
+      regions: inCommon ?? (drawnBy === null ? null : this.#regionsOf(drawnBy)),
+    };
+  }
+
+  /** The field's value in an answer as a cell; null where the answer leaves it open. */
+  cell(
+    task: Task,
+    field: TaskField,
+    answer: JsonObject,
+    drawn: readonly RegionRecord[] | null,
+    item: ExportItem,
+  ): string | null {
+    if (field.comparison.level === 'boxes') {
+      // No boxes are an answer only where there was something to draw on, and drawing was asked for.
+      const mayDraw = this.#drawsBoxes && item.images.length > 0;
+      const none = drawn === null || (drawn.length === 0 && !mayDraw);
+      return none ? null : JSON.stringify(boxCells(task, answer, drawn, item, this.#vocabulary));
+    }
+    const value = Object.hasOwn(answer, field.name) ? (answer[field.name] ?? null) : null;
+    return value === null || value === '' ? null : cellOf(value);
+  }
+
+  #regionsOf(annotationId: string): RegionRecord[] {
+    return this.#regions.all(annotationId).map(toRegion);
+  }
+
+  #decisionOn(annotationId: string | null): Pick<GoldOrigin, 'decidedBy' | 'cause' | 'note'> {
+    const raw = annotationId === null ? undefined : this.#decision.get(annotationId);
+    if (raw === undefined) return { decidedBy: '', cause: '', note: '' };
+    const { handle, cause, note } = DecisionRow.parse(raw);
+    return { decidedBy: handle, cause, note };
+  }
 }
 
 /** Boxes under the categories that exports count them by, in a form that comes in again. */

@@ -15,7 +15,7 @@ import type { ExportImage, ExportItem } from '../writing/exportItems.ts';
 import { mayBeHandedOn } from '../reading/imageRights.ts';
 import { Census } from './publishedCensus.ts';
 import type { PublishedTable } from './publishedTable.ts';
-import { planTable } from './publishedTable.ts';
+import { TableSurvey } from './publishedTable.ts';
 import { Tally } from './publishedTally.ts';
 import { splitNames } from '../boxes/splitNames.ts';
 
@@ -82,8 +82,8 @@ async function open(output: Output, context: WriterContext, { benchmark }: Caseb
   const { description, casebook, withImages, inner } = context;
   const splits = new Set<string | null>();
   const plans = {
-    items: planTable(benchmark, 'items', inner),
-    questions: planTable(benchmark, 'questions', inner),
+    items: new TableSurvey(benchmark, 'items', inner),
+    questions: new TableSurvey(benchmark, 'questions', inner),
   };
   let isAsked = false;
   for await (const item of context.items()) {

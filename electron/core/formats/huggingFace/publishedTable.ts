@@ -1,6 +1,7 @@
 import { counted } from '../../../../shared/base/counts.ts';
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
@@ -32,126 +33,144 @@ interface PlannedColumn extends ParquetColumn {
  * Finds the table for items, or for the questions that were built from them, which have all to be seen before. Of a
  * question's pictures the table says what each is in it; it has no class, and its answer is one of its fields.
  */
-export function planTable(
-  benchmark: Benchmark,
-  holds: 'items' | 'questions',
-  inner: boolean,
-): {
-  observe(item: ExportItem): void;
-  table(): PublishedTable;
-} {
-  const survey = new ColumnSurvey();
-  // A question's fields are no form's.
-  const titles = new Map(
-    (holds === 'items' ? benchmark.tasks : []).flatMap((task) =>
-      task.fields(benchmark.vocabulary.initial).map(({ name, title }) => [name, title] as const),
-    ),
-  );
-  let most = 0;
-  const task = holds === 'items' ? benchmark.tasks[0] : undefined;
-  let questions: readonly QuestionColumn[] | null = null;
-  const objects = new ObjectSurvey(task);
-  /** What the fields' own columns hold of a payload. */
-  const restOf = (payload: JsonObject): JsonObject =>
-    task === undefined ? payload : withoutQuestions(payload, task, questions ?? []);
-  return {
-    observe(item) {
-      most = Math.max(most, item.images.length);
-      questions ??= task === undefined ? [] : questionColumns(task, item.vocabulary);
-      survey.observe(recordOf(item, restOf(item.payload)));
-      if (task !== undefined) objects.observe(item);
-    },
-    table() {
-      const fields = survey.columns();
-      const taken = new Set(['id', 'image', 'images', ...fields.map(({ name }) => name)]);
-      const own = (
-        name: string,
-        type: ParquetType,
-        description: string,
-        value: PlannedColumn['value'],
-        classes?: readonly string[],
-      ): PlannedColumn => ({
-        // A field of the items keeps its name.
-        name: taken.has(name) ? freeName(`casebook_${name}`, taken) : freeName(name, taken),
+export class TableSurvey {
+  readonly #benchmark: Benchmark;
+  readonly #holds: 'items' | 'questions';
+  /** Whether what is about work in Casebook has columns, too. */
+  readonly #inner: boolean;
+  /** A question's fields are no form's. */
+  readonly #task: Task | undefined;
+  readonly #columns = new ColumnSurvey();
+  readonly #objects: ObjectSurvey;
+  #questions: readonly QuestionColumn[] | null = null;
+  #mostImages = 0;
+
+  constructor(benchmark: Benchmark, holds: 'items' | 'questions', inner: boolean) {
+    this.#benchmark = benchmark;
+    this.#holds = holds;
+    this.#inner = inner;
+    this.#task = holds === 'items' ? benchmark.tasks[0] : undefined;
+    this.#objects = new ObjectSurvey(this.#task);
+  }
+
+  observe(item: ExportItem): void {
+    this.#mostImages = Math.max(this.#mostImages, item.images.length);
+    this.#questions ??= this.#task === undefined ? [] : questionColumns(this.#task, item.vocabulary);
+    this.#columns.observe(recordOf(item, this.#restOf(item.payload)));
+    if (this.#task !== undefined) this.#objects.observe(item);
+  }
+
+  table(): PublishedTable {
+    const fields = this.#columns.columns();
+    const taken = new Set(['id', 'image', 'images', ...fields.map(({ name }) => name)]);
+    const own: Own = (name, type, description, value, classes) => ({
+      // A field of the items keeps its name.
+      name: taken.has(name) ? freeName(`casebook_${name}`, taken) : freeName(name, taken),
+      type,
+      description,
+      value,
+      ...(classes !== undefined && { classes }),
+    });
+    const columns = [
+      ...this.#fieldColumns(fields),
+      ...(this.#questions ?? []).map((question) => questionColumn(own, question)),
+      ...this.#statusColumns(own, taken),
+      ...this.#imageColumns(own),
+    ];
+    return {
+      columns: columns.map(({ name, type, description, classes }) => ({
+        name,
         type,
         description,
-        value,
         ...(classes !== undefined && { classes }),
-      });
-      const categories = objects.categories();
-      const columns: PlannedColumn[] = [
-        {
-          name: 'id',
-          type: 'string',
-          description: `The id of the ${holds === 'items' ? 'item' : 'question'}.`,
-          value: (item) => item.externalId,
-        },
-        ...fields.map((field): PlannedColumn => ({
-          name: field.name,
-          type: field.type,
-          description: columnInWords(field, holds, titles.get(field.key) ?? null),
-          value: ({ payload }) => columnValue(field, restOf(payload)),
-        })),
-        ...(questions ?? []).map((question) => questionColumn(own, question)),
-        // The items' own class would only be said twice.
-        ...(holds === 'items' && (inner || !taken.has('label'))
-          ? [
-              own(
-                'label',
-                'string',
-                'The name of the class.',
-                ({ payload }) => benchmark.summarize(payload).label,
-              ),
-            ]
-          : []),
-        ...(inner
-          ? [
-              own(
-                'status',
-                'string',
-                'The status of the item: draft, in_review, accepted or rejected.',
-                ({ status }) => status,
-              ),
-            ]
-          : []),
-        ...(holds === 'items'
-          ? [
-              own(
-                'gold_source',
-                'string',
-                'How the gold of the item was decided, if all its fields were decided alike: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported. Otherwise partly, with the number of fields for each.',
-                wholeInWords,
-              ),
-              own(
-                'gold_sources',
-                'json',
-                'The same for each field, as a JSON object: null if the field has no gold, disputed if raters differ.',
-                ({ goldFields }) =>
-                  JSON.stringify(Object.fromEntries(goldFields.map(({ field, source }) => [field, source]))),
-              ),
-            ]
-          : []),
-        ...(categories === null ? [] : [objectsColumn(own, categories, most > 1)]),
-        ...(most === 0 ? [] : most === 1 ? singleImage(own) : severalImages(own)),
-        ...(holds === 'questions' && most > 0
-          ? [
-              own('image_roles', 'strings', 'What each picture is in the question.', ({ images }) =>
-                images.map(({ role }) => role),
-              ),
-            ]
-          : []),
-      ];
-      return {
-        columns: columns.map(({ name, type, description, classes }) => ({
-          name,
-          type,
-          description,
-          ...(classes !== undefined && { classes }),
-        })),
-        row: (item, pictures) => columns.map((column) => column.value(item, pictures)),
-      };
-    },
-  };
+      })),
+      row: (item, pictures) => columns.map((column) => column.value(item, pictures)),
+    };
+  }
+
+  /** What the fields' own columns hold of a payload. */
+  #restOf(payload: JsonObject): JsonObject {
+    return this.#task === undefined ? payload : withoutQuestions(payload, this.#task, this.#questions ?? []);
+  }
+
+  #fieldColumns(fields: ReturnType<ColumnSurvey['columns']>): PlannedColumn[] {
+    const { tasks, vocabulary } = this.#benchmark;
+    const titles = new Map(
+      (this.#holds === 'items' ? tasks : []).flatMap((task) =>
+        task.fields(vocabulary.initial).map(({ name, title }) => [name, title] as const),
+      ),
+    );
+    return [
+      {
+        name: 'id',
+        type: 'string',
+        description: `The id of the ${this.#holds === 'items' ? 'item' : 'question'}.`,
+        value: (item) => item.externalId,
+      },
+      ...fields.map((field): PlannedColumn => ({
+        name: field.name,
+        type: field.type,
+        description: columnInWords(field, this.#holds, titles.get(field.key) ?? null),
+        value: ({ payload }) => columnValue(field, this.#restOf(payload)),
+      })),
+    ];
+  }
+
+  /** An item's class, its status and where its gold comes from. */
+  #statusColumns(own: Own, taken: ReadonlySet<string>): PlannedColumn[] {
+    const columns: PlannedColumn[] = [];
+    const isOfItems = this.#holds === 'items';
+    // The items' own class would only be said twice.
+    if (isOfItems && (this.#inner || !taken.has('label')))
+      columns.push(
+        own(
+          'label',
+          'string',
+          'The name of the class.',
+          ({ payload }) => this.#benchmark.summarize(payload).label,
+        ),
+      );
+    if (this.#inner)
+      columns.push(
+        own(
+          'status',
+          'string',
+          'The status of the item: draft, in_review, accepted or rejected.',
+          ({ status }) => status,
+        ),
+      );
+    if (isOfItems)
+      columns.push(
+        own(
+          'gold_source',
+          'string',
+          'How the gold of the item was decided, if all its fields were decided alike: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported. Otherwise partly, with the number of fields for each.',
+          wholeInWords,
+        ),
+        own(
+          'gold_sources',
+          'json',
+          'The same for each field, as a JSON object: null if the field has no gold, disputed if raters differ.',
+          ({ goldFields }) =>
+            JSON.stringify(Object.fromEntries(goldFields.map(({ field, source }) => [field, source]))),
+        ),
+      );
+    return columns;
+  }
+
+  #imageColumns(own: Own): PlannedColumn[] {
+    const categories = this.#objects.categories();
+    const most = this.#mostImages;
+    const columns = categories === null ? [] : [objectsColumn(own, categories, most > 1)];
+    if (most > 0) columns.push(...(most === 1 ? singleImage(own) : severalImages(own)));
+    if (this.#holds === 'questions' && most > 0)
+      columns.push(
+        own('image_roles', 'strings', 'What each picture is in the question.', ({ images }) =>
+          images.map(({ role }) => role),
+        ),
+      );
+    return columns;
+  }
 }
 
 /** "unanimous", "consensus of 2, IoU 0.81", "partly: unanimous 2, imported 7 of 9 fields" */

@@ -6,8 +6,7 @@ import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import type { ExportAnswer } from '../answers/answersReader.ts';
-import { createAnswersReader } from '../answers/answersReader.ts';
+import { AnswersReader, type ExportAnswer } from '../answers/answersReader.ts';
 import { boxFormat, namedInFolder } from '../boxes/exportBoxes.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
@@ -81,7 +80,7 @@ async function open(output: Output, context: WriterContext): Promise<ItemWriter>
     context.left(what, count);
   };
   const task = mainTask(casebook);
-  const reader = createAnswersReader(casebook, order);
+  const reader = new AnswersReader(casebook, order);
   const isSeveral = haveSeveralImages(casebook, order);
   const config = new LabelStudioConfig(reader.fields(task), isSeveral);
   const tasks = await listOutput(output, 'tasks.json');

@@ -8,7 +8,7 @@ import { readLabelStudioTask } from './labelStudioReader.ts';
 import type { LabelStudioBox } from './labelStudioRegions.ts';
 import { Tally } from '../reading/tally.ts';
 import { layoutOf, readSource } from '../reading/sourceFile.ts';
-import type { RaterDescription, ReadRatings } from '../ratings/ratingStaging.ts';
+import type { RaterDescription, RatingStaging, ReadRatings } from '../ratings/ratingStaging.ts';
 import { timeOf } from '../ratings/ratingsCsv.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
 import type { BoxCell } from '../ratings/ratingValues.ts';
@@ -39,108 +39,150 @@ interface Options {
  * who was asked for boxes and drew none says that there are none. The file is read twice: only its end tells which
  * questions can have several answers, and whether anybody was asked for boxes.
  */
-export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }: Options): ReadRatings {
+export function ratingsOfLabelStudio(path: string, options: Options): ReadRatings {
   return async (staging, report, work) => {
-    const items = new Map<string, ParsedItem>();
-    const raters = new Map<string, RaterDescription>();
-    const usages = new Map<string, Usage>();
-    const drawers = new Set<string>();
-    const regions = createRegionCount(report);
-    const known = new Map<number, Extract<TaskItem, { ok: true }>>();
-    let byImage = 0;
+    const survey = new TaskSurvey(options, report);
     if ((await stat(path)).size === 0) report.skip(basename(path), null, 'The file is empty.');
-    for await (const { task, number } of tasksOf(path, work, report)) {
-      const about = itemOf(task);
-      if (!about.ok) {
-        report.skip(`task ${task.item}`, about.field, about.reason);
-        continue;
-      }
-      if (items.has(about.item)) {
-        report.skip(
-          `task ${task.item}`,
-          null,
-          about.byImage
-            ? `There is another task about ${about.item}.`
-            : 'There is another task of this name.',
-        );
-        continue;
-      }
-      known.set(number, about);
-      if (about.byImage) byImage += 1;
-      items.set(about.item, parsedItem(about.item, task));
-      if (task.answers.length === 0)
-        report.left(['task that nobody answered', 'tasks that nobody answered'], 1);
-      for (const { rater, values, problems } of latestOfEach(task, report)) {
-        const { handle, name, kind } = rater;
-        raters.set(handle, { kind, name, version: kind === 'model' ? name : null });
-        for (const { field, reason } of problems) report.skip(`${about.item}, ${handle}`, field, reason);
-        for (const value of values) {
-          if (value.kind !== 'boxes') note(usages, value);
-          else if (boxField === null)
-            report.warn(about.item, 'boxes', 'This casebook’s tasks have no boxes: left out.');
-          else {
-            const lost = value.boxes.find(({ image }) => about.places[image] === null);
-            if (lost === undefined) drawers.add(keyOf(rater));
-            else
-              report.skip(
-                `${about.item}, ${handle}`,
-                'boxes',
-                `The item has no image ${task.images[lost.image]?.name ?? ''}. The boxes of this annotation are left out.`,
-              );
-            regions.add(about.item, value.boxes);
-          }
-        }
-      }
+    for await (const { task, number } of tasksOf(path, work, report)) survey.take(task, number);
+    survey.end();
+    for await (const { task, number } of tasksOf(path, work, null)) survey.stage(task, number, staging);
+    return { levels: survey.levels, raters: survey.raters, items: survey.items };
+  };
+}
+
+type KnownTask = Extract<TaskItem, { ok: true }>;
+
+/** What the tasks of a file are about and how they were answered: gathered first, then staged. */
+class TaskSurvey {
+  readonly items = new Map<string, ParsedItem>();
+  readonly raters = new Map<string, RaterDescription>();
+  readonly #options: Options;
+  readonly #report: ReportBuilder;
+  readonly #usages = new Map<string, Usage>();
+  /** Who drew anything. */
+  readonly #drawers = new Set<string>();
+  readonly #regions: RegionCount;
+  /** By their numbers in the file. */
+  readonly #known = new Map<number, KnownTask>();
+  #levels: ReadonlyMap<string, FieldLevel> = new Map();
+
+  constructor(options: Options, report: ReportBuilder) {
+    this.#options = options;
+    this.#report = report;
+    this.#regions = new RegionCount(report);
+  }
+
+  get levels(): ReadonlyMap<string, FieldLevel> {
+    return this.#levels;
+  }
+
+  /** Notes a task with its answers. */
+  take(task: LabelStudioTask, number: number): void {
+    const about = this.#options.itemOf(task);
+    const report = this.#report;
+    if (!about.ok) {
+      report.skip(`task ${task.item}`, about.field, about.reason);
+      return;
     }
+    if (this.items.has(about.item)) {
+      const reason = about.byImage
+        ? `There is another task about ${about.item}.`
+        : 'There is another task of this name.';
+      report.skip(`task ${task.item}`, null, reason);
+      return;
+    }
+    this.#known.set(number, about);
+    this.items.set(about.item, parsedItem(about.item, task));
+    if (task.answers.length === 0)
+      report.left(['task that nobody answered', 'tasks that nobody answered'], 1);
+    for (const answer of latestOfEach(task, report)) {
+      const { handle, name, kind } = answer.rater;
+      this.raters.set(handle, { kind, name, version: kind === 'model' ? name : null });
+      for (const { field, reason } of answer.problems) report.skip(`${about.item}, ${handle}`, field, reason);
+      for (const value of answer.values)
+        if (value.kind === 'boxes') this.#takeBoxes(value.boxes, answer.rater, about, task);
+        else note(this.#usages, value);
+    }
+  }
+
+  /** To be called once all are noted: says of the whole file what there is to say. */
+  end(): void {
+    const byImage = [...this.#known.values()].filter((about) => about.byImage).length;
     if (byImage > 0) {
-      report.warn(
+      this.#report.warn(
         null,
         'image',
         `${String(byImage)} ${byImage === 1 ? 'task is' : 'tasks are'} about existing items, recognised by the names of their images.`,
       );
     }
-    regions.end();
-    const levels = levelsOf(usages);
-    const isSet = (field: string): boolean => (levelOf(field) ?? levels.get(field)?.level) === 'set';
-    // Of a file in which nobody says anything, nothing tells what was asked: then it was what the casebook asks.
-    const asksForBoxes = boxField !== null && (drawers.size > 0 || usages.size === 0);
-    // A model that never draws was not asked to.
-    const saysNone = ({ rater, drewNothing }: LabelStudioAnswer): boolean =>
-      asksForBoxes && drewNothing && (rater.kind === 'human' || drawers.has(keyOf(rater)));
-    for await (const { task, number } of tasksOf(path, work, null)) {
-      const about = known.get(number);
-      if (about === undefined) continue;
-      for (const answer of latestOfEach(task, null)) {
-        const { rater, at } = answer;
-        const submittedAt = at === null ? null : (timeOf(at) ?? null);
-        const values = saysNone(answer)
-          ? [...answer.values, { kind: 'boxes' as const, boxes: [] }]
-          : answer.values;
-        if (values.length === 0 && answer.drewNothing) {
-          report.warn(
-            about.item,
-            'annotations',
-            'An annotation is empty, and nobody was asked for boxes: it has nothing to import.',
-          );
-        }
-        for (const value of values) {
-          const [field, cell] = cellOf(value, { boxField, isSet, places: about.places });
-          if (field === null || cell === '') continue;
-          staging.add({
-            line: number,
-            item: about.item,
-            rater: rater.handle,
-            task: null,
-            field,
-            round: 1,
-            value: cell,
-            submittedAt,
-          });
-        }
+    this.#regions.end();
+    this.#levels = levelsOf(this.#usages);
+  }
+
+  /** Stages the answers to a task that was noted. */
+  stage(task: LabelStudioTask, number: number, staging: RatingStaging): void {
+    const about = this.#known.get(number);
+    if (about === undefined) return;
+    const { boxField, levelOf } = this.#options;
+    const isSet = (field: string): boolean => (levelOf(field) ?? this.#levels.get(field)?.level) === 'set';
+    for (const answer of latestOfEach(task, null)) {
+      const { rater, at } = answer;
+      const submittedAt = at === null ? null : (timeOf(at) ?? null);
+      const values = this.#saysNone(answer)
+        ? [...answer.values, { kind: 'boxes' as const, boxes: [] }]
+        : answer.values;
+      if (values.length === 0 && answer.drewNothing) {
+        this.#report.warn(
+          about.item,
+          'annotations',
+          'An annotation is empty, and nobody was asked for boxes: it has nothing to import.',
+        );
+      }
+      for (const value of values) {
+        const [field, cell] = cellOf(value, { boxField, isSet, places: about.places });
+        if (field === null || cell === '') continue;
+        staging.add({
+          line: number,
+          item: about.item,
+          rater: rater.handle,
+          task: null,
+          field,
+          round: 1,
+          value: cell,
+          submittedAt,
+        });
       }
     }
-    return { levels, raters, items };
-  };
+  }
+
+  #takeBoxes(
+    boxes: readonly LabelStudioBox[],
+    rater: LabelStudioAnswer['rater'],
+    about: KnownTask,
+    task: LabelStudioTask,
+  ): void {
+    if (this.#options.boxField === null) {
+      this.#report.warn(about.item, 'boxes', 'This casebook’s tasks have no boxes: left out.');
+      return;
+    }
+    const lost = boxes.find(({ image }) => about.places[image] === null);
+    if (lost === undefined) this.#drawers.add(keyOf(rater));
+    else
+      this.#report.skip(
+        `${about.item}, ${rater.handle}`,
+        'boxes',
+        `The item has no image ${task.images[lost.image]?.name ?? ''}. The boxes of this annotation are left out.`,
+      );
+    this.#regions.add(about.item, boxes);
+  }
+
+  /** Whether a rater says that there are no boxes: they were asked for boxes and drew none. */
+  #saysNone({ rater, drewNothing }: LabelStudioAnswer): boolean {
+    // Of a file in which nobody says anything, nothing tells what was asked: then it was what the casebook asks.
+    const isAsked = this.#options.boxField !== null && (this.#drawers.size > 0 || this.#usages.size === 0);
+    // A model that never draws was not asked to.
+    return isAsked && drewNothing && (rater.kind === 'human' || this.#drawers.has(keyOf(rater)));
+  }
 }
 
 /** As the casebook tells raters apart. */
@@ -244,39 +286,43 @@ function boxCellOf(
 }
 
 /** Counts regions by how they were drawn, and says once of each kind that boxes stand for them. */
-function createRegionCount(report: ReportBuilder): {
-  add(item: string, boxes: readonly LabelStudioBox[]): void;
-  end(): void;
-} {
-  const drawn = new Tally();
-  let [all, severalLabels] = [0, 0];
-  return {
-    add(item, boxes) {
-      all += boxes.length;
-      for (const box of boxes) {
-        if (box.drawn !== null) drawn.add(box.drawn, 1);
-        if (box.hasMoreLabels) severalLabels += 1;
-        if (box.isCut) report.warn(item, 'boxes', 'A box reached beyond its image and was cut to it.');
-      }
-    },
-    end() {
-      const ofAll = `of ${counted(all, 'region')}`;
-      for (const { what, count } of drawn.lines())
-        report.warn(
-          null,
-          'boxes',
-          count === 1
-            ? `1 ${ofAll} is ${what}: compared by its box.`
-            : `${formatCount(count)} ${ofAll} are ${what}: compared by their boxes.`,
-        );
-      if (severalLabels > 0)
-        report.warn(
-          null,
-          'boxes',
-          `${formatCount(severalLabels)} ${ofAll} ${severalLabels === 1 ? 'has' : 'have'} several labels: compared by the first.`,
-        );
-    },
-  };
+class RegionCount {
+  readonly #report: ReportBuilder;
+  readonly #drawn = new Tally();
+  #all = 0;
+  #severalLabels = 0;
+
+  constructor(report: ReportBuilder) {
+    this.#report = report;
+  }
+
+  add(item: string, boxes: readonly LabelStudioBox[]): void {
+    this.#all += boxes.length;
+    for (const box of boxes) {
+      if (box.drawn !== null) this.#drawn.add(box.drawn, 1);
+      if (box.hasMoreLabels) this.#severalLabels += 1;
+      if (box.isCut) this.#report.warn(item, 'boxes', 'A box reached beyond its image and was cut to it.');
+    }
+  }
+
+  end(): void {
+    const ofAll = `of ${counted(this.#all, 'region')}`;
+    for (const { what, count } of this.#drawn.lines())
+      this.#report.warn(
+        null,
+        'boxes',
+        count === 1
+          ? `1 ${ofAll} is ${what}: compared by its box.`
+          : `${formatCount(count)} ${ofAll} are ${what}: compared by their boxes.`,
+      );
+    const several = this.#severalLabels;
+    if (several > 0)
+      this.#report.warn(
+        null,
+        'boxes',
+        `${formatCount(several)} ${ofAll} ${several === 1 ? 'has' : 'have'} several labels: compared by the first.`,
+      );
+  }
 }
 
 /** Choices of one are names, of several sets; stars are a scale from 1. */

@@ -133,45 +133,59 @@ function answersOf(
   images: readonly TaskImage[],
   left: CountLeft,
 ): LabelStudioAnswer[] {
-  const answers: LabelStudioAnswer[] = [];
-  for (const annotation of annotations) {
-    const isTruth = annotation.ground_truth === true;
-    if (annotation.was_cancelled === true) {
-      left(['annotation that its annotator skipped', 'annotations that their annotators skipped'], 1);
-      continue;
-    }
-    const rater = raterOf(annotation);
-    if (rater === null) {
-      if (isTruth) left(['ground truth without an annotator', 'ground truths without an annotator'], 1);
-      else left(['annotation without an annotator', 'annotations without an annotator'], 1);
-      continue;
-    }
-    if (isTruth) left(['mark as ground truth', 'marks as ground truth'], 1);
-    if (typeof annotation.lead_time === 'number') left(['lead time', 'lead times'], 1);
-    const at = annotation.updated_at ?? annotation.created_at ?? null;
-    answers.push({ rater, at, ...answerOf(annotation.result, images, left) });
+  return [
+    ...annotations.flatMap((annotation) => annotationOf(annotation, images, left) ?? []),
+    ...predictions.flatMap((prediction) => predictionOf(prediction, images, left) ?? []),
+  ];
+}
+
+/** The answer of an annotator; null where it is none, which is counted. */
+function annotationOf(
+  annotation: Task['annotations'][number],
+  images: readonly TaskImage[],
+  left: CountLeft,
+): LabelStudioAnswer | null {
+  const isTruth = annotation.ground_truth === true;
+  if (annotation.was_cancelled === true) {
+    left(['annotation that its annotator skipped', 'annotations that their annotators skipped'], 1);
+    return null;
   }
-  for (const prediction of predictions) {
-    if (typeof prediction === 'number') {
-      left(
-        [
-          'prediction of which the file has only the number',
-          'predictions of which the file has only the numbers',
-        ],
-        1,
-      );
-      continue;
-    }
-    if (typeof prediction.score === 'number') left(['score of a prediction', 'scores of predictions'], 1);
-    const version = (prediction.model_version ?? '').trim();
-    const handle = version === '' ? 'model' : version;
-    answers.push({
-      rater: { handle, name: handle, kind: 'model' },
-      at: prediction.created_at ?? null,
-      ...answerOf(prediction.result, images, left),
-    });
+  const rater = raterOf(annotation);
+  if (rater === null) {
+    if (isTruth) left(['ground truth without an annotator', 'ground truths without an annotator'], 1);
+    else left(['annotation without an annotator', 'annotations without an annotator'], 1);
+    return null;
   }
-  return answers;
+  if (isTruth) left(['mark as ground truth', 'marks as ground truth'], 1);
+  if (typeof annotation.lead_time === 'number') left(['lead time', 'lead times'], 1);
+  const at = annotation.updated_at ?? annotation.created_at ?? null;
+  return { rater, at, ...answerOf(annotation.result, images, left) };
+}
+
+/** The answer of a model; null where the file has only its number. */
+function predictionOf(
+  prediction: NonNullable<Task['predictions']>[number],
+  images: readonly TaskImage[],
+  left: CountLeft,
+): LabelStudioAnswer | null {
+  if (typeof prediction === 'number') {
+    left(
+      [
+        'prediction of which the file has only the number',
+        'predictions of which the file has only the numbers',
+      ],
+      1,
+    );
+    return null;
+  }
+  if (typeof prediction.score === 'number') left(['score of a prediction', 'scores of predictions'], 1);
+  const version = (prediction.model_version ?? '').trim();
+  const handle = version === '' ? 'model' : version;
+  return {
+    rater: { handle, name: handle, kind: 'model' },
+    at: prediction.created_at ?? null,
+    ...answerOf(prediction.result, images, left),
+  };
 }
 
 function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelStudioAnswer['rater'] | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Box } from '../../../../shared/base/geometry.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
 import type { ReadForeignPart } from '../../../../shared/foreign/foreignPart.ts';
@@ -171,21 +172,15 @@ export function boxOf(
   if (typeof image === 'string') return image;
   const [label, another] = labelsOf(region);
   if (label === undefined) return 'It has no label.';
-  const { x, y, width, height } = place.box;
+  const { width, height } = place.box;
   const isPoint = place.shapes.includes('keypoints');
   if (!isPoint && (width === 0 || height === 0)) return 'It has no size.';
-  if (x >= 1 || y >= 1 || x + width <= 0 || y + height <= 0) return 'It lies outside of its image.';
-  const [left, top] = [Math.max(0, x), Math.max(0, y)];
-  const cut = {
-    x: left,
-    y: top,
-    width: Math.min(1, x + width) - left,
-    height: Math.min(1, y + height) - top,
-  };
+  const cut = withinImage(place.box);
+  if (cut === null) return 'It lies outside of its image.';
   return {
     label,
     image,
-    ...(left === x && top === y && x + width <= 1 && y + height <= 1 ? place.box : cut),
+    ...cut,
     note: noteOf(region),
     attributes: attributesOf(region),
     foreign: {
@@ -197,6 +192,15 @@ export function boxOf(
     hasMoreLabels: another !== undefined,
     isCut: width - cut.width > ROUNDING || height - cut.height > ROUNDING,
   };
+}
+
+/** A box in shares of its image, cut to it; null where it lies outside. */
+function withinImage(box: Box): Box | null {
+  const { x, y, width, height } = box;
+  if (x >= 1 || y >= 1 || x + width <= 0 || y + height <= 0) return null;
+  if (x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1) return box;
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  return { x: left, y: top, width: Math.min(1, x + width) - left, height: Math.min(1, y + height) - top };
 }
 
 function wordsFor({ type }: LabelStudioResult, isMore: boolean): LabelStudioBox['drawn'] {

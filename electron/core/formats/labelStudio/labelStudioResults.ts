@@ -155,24 +155,24 @@ function resultsOf(
   if (isMoved) for (const shape of box.foreign?.shapes ?? []) left(MOVED[shape], 1);
   const before = attributesOf(region);
   const place = placeOf(box, image);
+  const holds = (result: DrawnRegion['shape'], isShape: boolean, isLabel: boolean): boolean => {
+    // A moved region is one rectangle with all of its labels.
+    if (isLabel) return isShape || !isMoved;
+    if (sameJson(before[result.from_name], box.attributes[result.from_name])) return true;
+    left(['answer about a box that was changed', 'answers about boxes that were changed'], 1);
+    return false;
+  };
   return region.given.flatMap(({ raw, result }): JsonObject[] => {
     if (!isJsonObject(raw)) return [];
     const isShape = result === region.shape;
     const isLabel = isShape || shapeOf(result.type) !== null || result.type === 'labels';
-    // A moved region is one rectangle with all of its labels.
-    if (isMoved && isLabel && !isShape) return [];
-    if (!isLabel && !sameJson(before[result.from_name], box.attributes[result.from_name])) {
-      left(['answer about a box that was changed', 'answers about boxes that were changed'], 1);
-      return [];
-    }
-    const type = isMoved && isShape ? 'rectanglelabels' : result.type;
-    const value =
-      isMoved && isShape
-        ? { ...place, rectanglelabels: labels }
-        : {
-            ...(isMoved ? movedTo(place, result.value) : result.value),
-            ...(isRenamed && isLabel && relabelled(result.value, labels)),
-          };
+    if (!holds(result, isShape, isLabel)) return [];
+    const isRedrawn = isMoved && isShape;
+    const type = isRedrawn ? 'rectanglelabels' : result.type;
+    const kept = isMoved ? movedTo(place, result.value) : result.value;
+    const value = isRedrawn
+      ? { ...place, rectanglelabels: labels }
+      : { ...kept, ...(isRenamed && isLabel && relabelled(result.value, labels)) };
     const name = isLabel
       ? config.drawing(field, type, namesIn(value))
       : config.about(result.from_name, type, result.value[type]);

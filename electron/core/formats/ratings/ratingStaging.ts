@@ -202,14 +202,18 @@ export class RatingStaging {
     }
     const rows = this.#database.prepare<[], Stored>('SELECT * FROM rating ORDER BY rowid').raw().iterate();
     const nameOf = this.#database.prepare<[number], string>('SELECT name FROM item WHERE id = ?').pluck();
-    let [answer, lastItem, lastRater]: [GrowingAnswer | null, number, number] = [null, 0, 0];
+    let [answer, lastItem, lastRater, name]: [GrowingAnswer | null, number, number, string] = [
+      null,
+      0,
+      0,
+      '',
+    ];
     for (const [item, rater, round, field, value, line, at, originAt] of rows) {
       if (answer === null || lastItem !== item || lastRater !== rater || answer.round !== round) {
         if (answer !== null) yield answer;
-        const name: string | undefined =
-          answer !== null && lastItem === item ? answer.item : nameOf.get(item);
+        if (lastItem !== item) name = nameOf.get(item) ?? '';
         answer = {
-          item: name ?? '',
+          item: name,
           rater: this.#raters[rater] ?? '',
           round,
           submittedAt: null,

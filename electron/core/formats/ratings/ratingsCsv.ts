@@ -10,8 +10,7 @@ import {
   type ReportedOrigin,
 } from '../../../../shared/domain/answerOrigin.ts';
 import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../../shared/base/numbers.ts';
-import type { ExportAnswer } from '../answers/answersReader.ts';
-import { createAnswersReader } from '../answers/answersReader.ts';
+import { AnswersReader, type ExportAnswer } from '../answers/answersReader.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 import type { Format } from '../format.ts';
@@ -244,7 +243,7 @@ export async function labelWriter(
   casebook: Casebook,
   { times, order, isPlain }: Pick<WriterContext, 'times' | 'order' | 'isPlain'>,
 ): Promise<ItemWriter> {
-  const reader = createAnswersReader(casebook, order);
+  const reader = new AnswersReader(casebook, order);
   const labels = await createLabelsWriter(await output.text('labels.csv'), isPlain);
   return {
     async add(item: ExportItem) {

@@ -125,36 +125,35 @@ class Lines {
     return [spoilt(this.#line, reason)];
   }
 
-  #cut(ended: boolean): RatingElement[] {
-    if (this.#isSpoilt || this.#rest === '') return [];
-    if (this.#layout === null && !ended && !/[\r\n]/u.test(this.#rest)) return [];
-    if (this.#layout === null) {
-      this.#layout = layoutOf(this.#rest);
-      if (SEPARATOR_LINE.test(this.#rest)) {
-        this.#rest = this.#rest.replace(SEPARATOR_LINE, '');
-        this.#line += 1;
-      }
+  /** Whether there is anything to read; the layout needs a whole line. */
+  #hasLine(ended: boolean): boolean {
+    return this.#rest !== '' && (this.#layout !== null || ended || /[\r\n]/u.test(this.#rest));
+  }
+
+  /** How cells and lines are told apart; a first line that only says so is taken off. */
+  #takeLayout(): ReturnType<typeof layoutOf> {
+    const layout = layoutOf(this.#rest);
+    if (SEPARATOR_LINE.test(this.#rest)) {
+      this.#rest = this.#rest.replace(SEPARATOR_LINE, '');
+      this.#line += 1;
     }
-    const parser = new Papa.Parser({ delimiter: this.#layout.separator, newline: this.#layout.newline });
+    return layout;
+  }
+
+  #cut(ended: boolean): RatingElement[] {
+    if (this.#isSpoilt || !this.#hasLine(ended)) return [];
+    const { separator, newline } = (this.#layout ??= this.#takeLayout());
+    const parser = new Papa.Parser({ delimiter: separator, newline });
     const { data, errors, meta } = Parsed.parse(parser.parse(this.#rest, 0, !ended));
     const broken = new Map(errors.map(({ code, row }) => [row ?? 0, code] as const));
     const elements: RatingElement[] = [];
     for (const [index, cells] of data.entries()) {
       const at = this.#line;
       this.#line += 1 + cells.reduce((sum, cell) => sum + newlinesIn(cell), 0);
-      const last = cells.at(-1);
-      if (last?.endsWith('\r') === true) cells[cells.length - 1] = last.slice(0, -1);
+      cutReturn(cells);
       const error = broken.get(index);
-      if (error !== undefined) {
-        elements.push(
-          spoilt(
-            at,
-            error === 'MissingQuotes'
-              ? 'A quotation mark is opened and never closed.'
-              : 'A quoted cell contains a quotation mark; write it twice.',
-          ),
-        );
-      } else if (cells.length === 1 && cells[0] === '') continue;
+      if (error !== undefined) elements.push(spoilt(at, whyBroken(error)));
+      else if (cells.length === 1 && cells[0] === '') continue;
       else if (this.#columns === null) {
         const header = headerOf(cells);
         if (typeof header === 'string') return [...elements, ...this.#fail(header)];
@@ -167,6 +166,17 @@ class Lines {
     return elements;
   }
 }
+
+/** Takes the carriage return off that ends a line of some programs. */
+function cutReturn(cells: string[]): void {
+  const last = cells.at(-1);
+  if (last?.endsWith('\r') === true) cells[cells.length - 1] = last.slice(0, -1);
+}
+
+const whyBroken = (code: string): string =>
+  code === 'MissingQuotes'
+    ? 'A quotation mark is opened and never closed.'
+    : 'A quoted cell contains a quotation mark; write it twice.';
 
 /** The columns by their names, or what is wrong with them. */
 function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> | string {

@@ -18,25 +18,55 @@ const BY_POINT = /^[+-]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/u;
 
 /** How numbers are written among these values; `asked` decides where they do not tell. */
 export function notationOf(values: Iterable<string>, asked?: Decimals): Notation {
-  let [isPlain, byComma, byPoint, isAny] = [true, true, true, false];
-  let example = '';
+  let all: Readings | null = null;
+  /** The first number with a point, or the first that no program writes. */
+  let [pointed, written] = ['', ''];
   for (const value of values) {
     const text = value.trim();
-    isAny = true;
-    if (!isNumber(text)) {
-      if (isPlain) example = text;
-      isPlain = false;
-    } else if (isPlain && example === '' && text.includes('.')) example = text;
-    byComma &&= /\d/u.test(text) && BY_COMMA.test(text);
-    byPoint &&= isNumber(text) || (/\d/u.test(text) && BY_POINT.test(text));
-    if (!byComma && !byPoint) return { kind: 'none' };
+    const readings = readingsOf(text);
+    if (written === '' && !readings.isPlain) written = text;
+    if (pointed === '' && text.includes('.')) pointed = text;
+    all = all === null ? readings : inBoth(all, readings);
+    if (!all.byComma && !all.byPoint) break;
   }
-  if (!isAny) return { kind: 'none' };
+  return all === null ? { kind: 'none' } : chosenNotation(all, all.isPlain ? pointed : written, asked);
+}
+
+/** The notation of numbers that can be read in these ways. */
+function chosenNotation(
+  { isPlain, byComma, byPoint }: Readings,
+  example: string,
+  asked?: Decimals,
+): Notation {
+  if (!byComma && !byPoint) return { kind: 'none' };
   // What programs write is not in question, unless somebody says that points group digits.
   if (isPlain)
     return asked === 'comma' && byComma && example !== '' ? { kind: 'comma', example } : { kind: 'plain' };
   if (byComma && byPoint) return { kind: asked ?? 'unclear', example };
   return { kind: byComma ? 'comma' : 'point', example };
+}
+
+/** In which ways texts can be read as numbers: as programs write them, with a decimal comma, with a decimal point. */
+interface Readings {
+  readonly isPlain: boolean;
+  readonly byComma: boolean;
+  readonly byPoint: boolean;
+}
+
+const inBoth = (a: Readings, b: Readings): Readings => ({
+  isPlain: a.isPlain && b.isPlain,
+  byComma: a.byComma && b.byComma,
+  byPoint: a.byPoint && b.byPoint,
+});
+
+function readingsOf(text: string): Readings {
+  const isPlain = isNumber(text);
+  const hasDigit = /\d/u.test(text);
+  return {
+    isPlain,
+    byComma: hasDigit && BY_COMMA.test(text),
+    byPoint: isPlain || (hasDigit && BY_POINT.test(text)),
+  };
 }
 
 /** A number as programs write it. */

@@ -96,26 +96,17 @@ export class JsonSplitter {
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
       if (this.#state === 'inside') {
-        if (this.#inString) {
-          if (this.#escaped) this.#escaped = false;
-          else if (byte === BACKSLASH) this.#escaped = true;
-          else if (byte === QUOTE) this.#inString = false;
-        } else if (byte === QUOTE) this.#inString = true;
-        else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
-        else if ((byte === CLOSE_LIST || byte === CLOSE_OBJECT) && this.#depth > 0) this.#depth -= 1;
-        else if (this.#depth === 0 && (byte === COMMA || byte === this.#closing)) {
+        if (this.#inString) this.#inString = !this.#endsText(byte);
+        else if (this.#endsElement(byte)) {
           found.push(this.#element(chunk.subarray(from, at)));
           from = -1;
           this.#afterElement(byte);
         }
       } else if (this.#state === 'inKey') {
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === BACKSLASH) this.#escaped = true;
-        else if (byte === QUOTE) {
-          this.#member = keyOf(this.#gathered.take(chunk.subarray(from, at + 1)), this.#begun);
-          from = -1;
-          this.#state = 'colon';
-        }
+        if (!this.#endsText(byte)) continue;
+        this.#member = keyOf(this.#gathered.take(chunk.subarray(from, at + 1)), this.#begun);
+        from = -1;
+        this.#state = 'colon';
       } else if (
         !isSpace(byte) &&
         byte !== BYTE_ORDER_MARK[this.#offset + at] &&
@@ -127,6 +118,23 @@ export class JsonSplitter {
     if (from !== -1) this.#gathered.add(chunk.subarray(from));
     this.#offset += chunk.length;
     return found;
+  }
+
+  /** Whether a byte within a text is the quote that ends it. */
+  #endsText(byte: number): boolean {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else return byte === QUOTE;
+    return false;
+  }
+
+  /** Whether a byte within an element, outside of its texts, follows upon its end. */
+  #endsElement(byte: number): boolean {
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
+    else if (this.#depth === 0) return byte === COMMA || byte === this.#closing;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth -= 1;
+    return false;
   }
 
   /** Says that the file has ended. Throws {@link MalformedJson} where it ended too early. */
@@ -144,40 +152,17 @@ export class JsonSplitter {
   #begin(byte: number, offset: number): boolean {
     switch (this.#state) {
       case 'start':
-        if (byte !== OPEN_LIST && byte !== OPEN_OBJECT)
-          throw new MalformedJson('The file is not a JSON list.', offset);
-        this.#outer = byte === OPEN_LIST ? 'list' : 'object';
-        this.#state = byte === OPEN_LIST ? 'element' : 'key';
-        this.#closing = CLOSE_LIST;
-        return false;
+        return this.#beginFile(byte, offset);
       case 'key':
-        if (byte === CLOSE_OBJECT && !this.#afterComma) return this.#finish();
-        if (byte !== QUOTE) throw new MalformedJson('A key in double quotes is missing here.', offset);
-        this.#afterComma = false;
-        this.#begun = offset;
-        this.#state = 'inKey';
-        return true;
+        return this.#beginKey(byte, offset);
       case 'colon':
         if (byte !== COLON) throw new MalformedJson('A colon is missing here.', offset);
         this.#state = 'value';
         return false;
       case 'value':
-        if (byte === OPEN_LIST) {
-          if (this.#member !== null) this.#lists.add(this.#member);
-          this.#index = 0;
-          this.#closing = CLOSE_LIST;
-          this.#state = 'element';
-          return false;
-        }
-        this.#index = null;
-        this.#closing = CLOSE_OBJECT;
-        return this.#enter(byte, offset);
+        return this.#beginValue(byte, offset);
       case 'element':
-        if (byte === CLOSE_LIST && !this.#afterComma) return this.#leaveList();
-        if (byte === COMMA || byte === CLOSE_LIST)
-          throw new MalformedJson('There is an extra comma here.', offset);
-        this.#afterComma = false;
-        return this.#enter(byte, offset);
+        return this.#beginElement(byte, offset);
       case 'afterMember':
         if (byte === CLOSE_OBJECT) return this.#finish();
         if (byte !== COMMA) throw new MalformedJson('A comma is missing here.', offset);
@@ -190,6 +175,45 @@ export class JsonSplitter {
       case 'inKey':
         return true;
     }
+  }
+
+  #beginFile(byte: number, offset: number): boolean {
+    if (byte !== OPEN_LIST && byte !== OPEN_OBJECT)
+      throw new MalformedJson('The file is not a JSON list.', offset);
+    this.#outer = byte === OPEN_LIST ? 'list' : 'object';
+    this.#state = byte === OPEN_LIST ? 'element' : 'key';
+    this.#closing = CLOSE_LIST;
+    return false;
+  }
+
+  #beginKey(byte: number, offset: number): boolean {
+    if (byte === CLOSE_OBJECT && !this.#afterComma) return this.#finish();
+    if (byte !== QUOTE) throw new MalformedJson('A key in double quotes is missing here.', offset);
+    this.#afterComma = false;
+    this.#begun = offset;
+    this.#state = 'inKey';
+    return true;
+  }
+
+  #beginValue(byte: number, offset: number): boolean {
+    if (byte === OPEN_LIST) {
+      if (this.#member !== null) this.#lists.add(this.#member);
+      this.#index = 0;
+      this.#closing = CLOSE_LIST;
+      this.#state = 'element';
+      return false;
+    }
+    this.#index = null;
+    this.#closing = CLOSE_OBJECT;
+    return this.#enter(byte, offset);
+  }
+
+  #beginElement(byte: number, offset: number): boolean {
+    if (byte === CLOSE_LIST && !this.#afterComma) return this.#leaveList();
+    if (byte === COMMA || byte === CLOSE_LIST)
+      throw new MalformedJson('There is an extra comma here.', offset);
+    this.#afterComma = false;
+    return this.#enter(byte, offset);
   }
 
   #enter(byte: number, offset: number): boolean {

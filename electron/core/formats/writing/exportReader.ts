@@ -93,16 +93,13 @@ export class ExportReader {
     const { benchmark, derived } = this.#casebook;
     const task = this.#task;
     const { id, sequence, externalId, status, split, vocabulary, goldParts } = item;
-    const answer =
-      submitted === undefined
-        ? item.answer
-        : currentAnswer(task, item.payload, JsonObject.parse(JSON.parse(submitted.answer)));
+    const answer = this.#answerTo(item, submitted);
     const stored = parsePayload(item.stored.payload);
     const payload = benchmark.validation?.marked?.(stored, this.#editionOf(id), answer) ?? stored;
     const shown = this.#images === 'all' ? item.images : shownImages(item.images);
     const subject = { answer, regions: this.#regionsOn(shown, item, submitted), images: item.images };
     const isAnswered = item.isAnswered || submitted !== undefined;
-    const drawn = isAnswered ? (task.boxes?.applyBoxes?.(payload, subject) ?? payload) : payload;
+    const drawn = isAnswered ? withBoxes(task, payload, subject) : payload;
     return {
       id,
       sequence,
@@ -130,6 +127,12 @@ export class ExportReader {
           .map(({ message }) => message);
       },
     };
+  }
+
+  #answerTo({ payload, answer }: GoldItem, submitted: SubmittedAnswer | undefined): JsonObject {
+    return submitted === undefined
+      ? answer
+      : currentAnswer(this.#task, payload, JsonObject.parse(JSON.parse(submitted.answer)));
   }
 
   /** The boxes in force, or of an answer; a box on an image that was replaced since has no place to be. */
@@ -174,3 +177,10 @@ export class ExportReader {
     );
   }
 }
+
+/** A payload as it says where the boxes of an answer are, where it can. */
+const withBoxes = (
+  { boxes }: Task,
+  payload: JsonObject,
+  subject: Parameters<NonNullable<NonNullable<Task['boxes']>['applyBoxes']>>[1],
+): JsonObject => boxes?.applyBoxes?.(payload, subject) ?? payload;

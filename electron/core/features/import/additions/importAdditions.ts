@@ -168,6 +168,10 @@ function place(
     for (const each of places) report?.skip(each, 'id', `The casebook has no item "${name}".`);
     return null;
   }
+  const tell = (result: ReturnType<AdditionWriter['merge']>, where: string): void => {
+    if (result.ok) return;
+    for (const { field, message } of result.problems) report?.skip(name, field, `${message} (${where})`);
+  };
   const merged = writer.merge(item, entries);
   if (merged.ok) return { item, payload: merged.value };
   // A bad entry does not take the good ones of its item with it.
@@ -175,14 +179,10 @@ function place(
   const sound = entries.filter((_, at) => alone[at]?.ok === true);
   const rest = sound.length < entries.length && sound.length > 0 ? writer.merge(item, sound) : null;
   if (rest === null || !rest.ok) {
-    for (const { field, message } of merged.problems)
-      report?.skip(name, field, `${message} (${places.join(', ')})`);
+    tell(merged, places.join(', '));
     return null;
   }
-  for (const [at, result] of alone.entries())
-    if (!result.ok)
-      for (const { field, message } of result.problems)
-        report?.skip(name, field, `${message} (${places[at] ?? ''})`);
+  for (const [at, result] of alone.entries()) tell(result, places[at] ?? '');
   return { item, payload: rest.value };
 }
 

@@ -220,18 +220,22 @@ export class BoxPlacement {
     const answer = latest?.answer ?? this.#task.initialAnswer(payload);
     const before = latest === undefined ? [] : this.#store.regions(latest.id);
     const regions = this.#regionsFor(entry, answer, before);
-    const kept = new Set(before.map(({ id }) => id));
     // A data set that lists an image and no box on it says so; where a part was not read, nobody knows.
     const saysNone = entry.isNew && !entry.isPartial;
-    const unchanged =
-      !saysNone && regions.length === before.length && regions.every(({ id }) => kept.has(id));
-    if (unchanged) {
+    if (!saysNone && areTheSame(before, regions)) {
       if (!entry.isNew) this.#report.counts[changesOtherwise ? 'updated' : 'unchanged'] += 1;
       return;
     }
-    if (latest !== undefined) this.#report.counts.updated += 1;
-    else if (!entry.isNew) this.#report.counts.added += 1;
-    if (latest !== undefined) this.#report.change(known.externalId, 'boxes', before.length, regions.length);
+    if (latest !== undefined) {
+      this.#report.counts.updated += 1;
+      this.#report.change(known.externalId, 'boxes', before.length, regions.length);
+    } else if (!entry.isNew) this.#report.counts.added += 1;
     this.#planned.push({ entry, answer, regions });
   }
+}
+
+/** Whether boxes are those of before, none more and none less. */
+function areTheSame(before: readonly RegionRecord[], after: readonly RegionRecord[]): boolean {
+  const kept = new Set(before.map(({ id }) => id));
+  return after.length === before.length && after.every(({ id }) => kept.has(id));
 }

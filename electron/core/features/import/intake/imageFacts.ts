@@ -65,24 +65,32 @@ export function planImageFacts(
   const splits = new Map<ItemId, { readonly known: KnownImage; readonly split: string }>();
   const records: { known: KnownImage; record: ForeignImage }[] = [];
   const rights: { imageId: ImageId; rights: ImageRights }[] = [];
+  const noteRecord = (known: KnownImage, noted: ForeignImage | null, source: string): void => {
+    if (format === undefined) return;
+    const record = { format, source };
+    const change = recordChange(noted, record);
+    if (change === 'new') {
+      records.push({ known, record });
+      if (noted !== null) report.change(known.externalId, 'image record', noted.source, record.source);
+    }
+    report.left(
+      ['image record beside that of another format', 'image records beside those of another format'],
+      change === 'other format' ? 1 : 0,
+    );
+  };
+  const noteRights = ({ imageId, externalId, name }: KnownImage, said: ImageRights): void => {
+    const noted = imageId === null ? null : rightsNotes.of(imageId);
+    if (imageId === null || noted === null) return;
+    rights.push({ imageId, rights: said });
+    for (const message of rightsDifferences(noted, said))
+      report.warn(externalId, 'images', `${name}: ${message}`);
+  };
   for (const { known, image } of images) {
     const noted = Noted.nullable().parse(read.get(known.itemId, known.position) ?? null);
     // Somebody deleted the item since the source was read.
     if (noted === null) continue;
-    const { itemId, externalId, imageId } = known;
-    if (image.foreign !== undefined && format !== undefined) {
-      const record = { format, source: image.foreign };
-      const change = recordChange(noted.foreign, record);
-      if (change === 'new') {
-        records.push({ known, record });
-        if (noted.foreign !== null)
-          report.change(externalId, 'image record', noted.foreign.source, record.source);
-      }
-      report.left(
-        ['image record beside that of another format', 'image records beside those of another format'],
-        change === 'other format' ? 1 : 0,
-      );
-    }
+    const { itemId, externalId } = known;
+    if (image.foreign !== undefined) noteRecord(known, noted.foreign, image.foreign);
     const former = splits.get(itemId)?.split ?? noted.split;
     if (image.split !== undefined && former === null) {
       splits.set(itemId, { known, split: image.split });
@@ -90,12 +98,7 @@ export function planImageFacts(
     } else if (image.split !== undefined && former !== image.split) {
       report.warn(externalId, SPLIT_KEY, splitStays(image.split, String(former)));
     }
-    const notedRights = imageId === null ? null : rightsNotes.of(imageId);
-    if (image.rights !== undefined && imageId !== null && notedRights !== null) {
-      rights.push({ imageId, rights: image.rights });
-      for (const message of rightsDifferences(notedRights, image.rights))
-        report.warn(externalId, 'images', `${known.name}: ${message}`);
-    }
+    if (image.rights !== undefined) noteRights(known, image.rights);
   }
   return { records, splits: [...splits.values()], rights, changed: new Set(splits.keys()) };
 }

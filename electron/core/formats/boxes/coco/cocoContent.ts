@@ -58,10 +58,7 @@ export class CocoContent {
   take(element: SourceElement): boolean {
     const { name: file } = this.#source;
     if (!element.ok) {
-      this.#problem(`${element.where} of ${file}`, null, element.reason);
-      const id = element.member === 'annotations' ? imageIdIn(element.text, element.isWhole) : null;
-      if (id !== null) this.#partial.add(id);
-      else if (element.member === 'annotations' || element.member === null) this.#isAnyPartial = true;
+      this.#passOver(element);
       return true;
     }
     const { member, index, value, text } = element;
@@ -78,12 +75,22 @@ export class CocoContent {
     } else if (member === 'images') this.#takeImage(value, text, place);
     else if (member === 'categories') this.#takeCategory(value, text, place);
     else if (member === 'annotations') this.#takeAnnotation(value, text, index + 1);
-    else {
-      const read = CocoLicence.safeParse(value).data;
-      if (read !== undefined) this.#licences.push({ value: read, text: onOneLine(text) });
-      else this.#sink.left(['licence without an id', 'licences without an id'], 1);
-    }
+    else this.#takeLicence(value, text);
     return true;
+  }
+
+  /** Notes which images an element that cannot be read may be about. */
+  #passOver(element: Extract<SourceElement, { readonly ok: false }>): void {
+    this.#problem(`${element.where} of ${this.#source.name}`, null, element.reason);
+    const id = element.member === 'annotations' ? imageIdIn(element.text, element.isWhole) : null;
+    if (id !== null) this.#partial.add(id);
+    else if (element.member === 'annotations' || element.member === null) this.#isAnyPartial = true;
+  }
+
+  #takeLicence(value: Json, text: string): void {
+    const read = CocoLicence.safeParse(value).data;
+    if (read !== undefined) this.#licences.push({ value: read, text: onOneLine(text) });
+    else this.#sink.left(['licence without an id', 'licences without an id'], 1);
   }
 
   /** Learns which of its members are lists, empty ones included. */
@@ -104,32 +111,40 @@ export class CocoContent {
   hand(ids: HeaderIds): void {
     this.#tellUnread();
     const isAnyLost = this.#tellLost();
-    const { name, split } = this.#source;
+    const { name } = this.#source;
     if (this.#images.size === 0 && this.#problems === 0) this.#problem(name, 'images', 'It has no images.');
     // A test set without annotations, or a file of captions, says of no image that there is nothing on it.
     const saysNothing =
       !this.#lists.has('annotations') || (this.#boxes.size === 0 && this.#described.size > 0);
     const ofShape: string[] = [];
-    for (const [id, { value: image, text }] of this.#images) {
-      const list = this.#boxes.get(id) ?? [];
-      const boxes = this.#placed(image, list, ids, ofShape);
-      const known = {
-        file: imagePathIn(this.#source, image.file_name),
-        ...(split === null ? {} : { split }),
-        ...rightsOf(image, this.#licences),
-        foreign: recordOf(image, text, ids),
-      };
-      const isPartial = this.#isAnyPartial || this.#partial.has(id) || (isAnyLost && list.length === 0);
-      if (!isPartial && list.length === 0 && (saysNothing || this.#described.has(id)))
-        this.#sink.bareImage(known);
-      else {
-        const { width = null, height = null } = image;
-        const whole = { ...known, width, height, relative: false, boxes };
-        this.#sink.image(isPartial ? { ...whole, isPartial } : whole);
-      }
-    }
+    for (const image of this.#images.values())
+      this.#handImage(image, ids, { isAnyLost, saysNothing, ofShape });
     const [first, ...others] = ofShape;
     if (first !== undefined) this.#sink.warn(first, 'bbox', shapeWarning(others.length));
+  }
+
+  #handImage(
+    { value: image, text }: HeaderRecord<CocoImage>,
+    ids: HeaderIds,
+    file: { readonly isAnyLost: boolean; readonly saysNothing: boolean; readonly ofShape: string[] },
+  ): void {
+    const { id, width = null, height = null } = image;
+    const { split } = this.#source;
+    const list = this.#boxes.get(id) ?? [];
+    const boxes = this.#placed(image, list, ids, file.ofShape);
+    const known = {
+      file: imagePathIn(this.#source, image.file_name),
+      ...(split === null ? {} : { split }),
+      ...rightsOf(image, this.#licences),
+      foreign: recordOf(image, text, ids),
+    };
+    const isPartial = this.#isAnyPartial || this.#partial.has(id) || (file.isAnyLost && list.length === 0);
+    if (!isPartial && list.length === 0 && (file.saysNothing || this.#described.has(id)))
+      this.#sink.bareImage(known);
+    else {
+      const whole = { ...known, width, height, relative: false, boxes };
+      this.#sink.image(isPartial ? { ...whole, isPartial } : whole);
+    }
   }
 
   #problem(item: string, field: string | null, reason: string): void {

@@ -88,19 +88,16 @@ export function readAnnotation(value: Json, text: string, place: number): CocoAn
   });
   if (record === null) return unread(null, 'It is no object.');
   if (imageId === null) return unread('image_id', 'It does not say which image it is on.');
-  const { bbox, segmentation, keypoints, caption, segments_info: segments, category_id: category } = record;
-  if (category === undefined && bbox === undefined) {
-    if (typeof caption === 'string') return { kind: 'other', imageId, what: CAPTION, count: 1 };
-    if (segments !== undefined && isList(segments))
-      return { kind: 'other', imageId, what: SEGMENT, count: segments.length };
-  }
-  const categoryId = idOf(category);
+  const other = otherThanBox(record, imageId);
+  if (other !== null) return other;
+  const { bbox, segmentation, keypoints } = record;
+  const categoryId = idOf(record['category_id']);
   if (categoryId === null) return unread('category_id', 'It does not say its category.');
   const given = readBox(bbox);
   const box = given.ok ? given.box : boxOf(segmentation);
   if (box === null) {
-    const refused = unread('bbox', given.ok ? '' : given.reason);
-    return given.ok || given.isNothing !== true ? refused : { ...refused, isNothing: true };
+    const { reason, ...rest } = given.ok ? { reason: '' } : given;
+    return { ...unread('bbox', reason), ...('isNothing' in rest && { isNothing: true }) };
   }
   const { attributes, note } = record;
   const read = {
@@ -109,8 +106,8 @@ export function readAnnotation(value: Json, text: string, place: number): CocoAn
     place,
     imageId,
     categoryId,
-    attributes: attributes === undefined ? {} : (JsonObject.safeParse(attributes).data ?? {}),
-    note: typeof note === 'string' ? note : '',
+    attributes: attributesIn(attributes),
+    note: textIn(note),
     isOfShape: !given.ok,
   };
   const source = onOneLine(text);
@@ -119,6 +116,24 @@ export function readAnnotation(value: Json, text: string, place: number): CocoAn
   const foreign: ReadForeignPart = { format: 'coco', source, shapes: shapesOf(segmentation, keypoints) };
   return { kind: 'box', box: { ...read, foreign } };
 }
+
+/** What an annotation without a box and a category says of an image; null where it should have a box. */
+function otherThanBox(
+  { bbox, caption, segments_info: segments, category_id: category }: JsonObject,
+  imageId: CocoId,
+): CocoAnnotation | null {
+  if (category !== undefined || bbox !== undefined) return null;
+  if (typeof caption === 'string') return { kind: 'other', imageId, what: CAPTION, count: 1 };
+  return segments !== undefined && isList(segments)
+    ? { kind: 'other', imageId, what: SEGMENT, count: segments.length }
+    : null;
+}
+
+const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The member of a record with further members; none where it is no object. */
+const attributesIn = (value: Json | undefined): JsonObject =>
+  value === undefined ? {} : (JsonObject.safeParse(value).data ?? {});
 
 /** What only Casebook writes in this order; a quick look before the sure one. */
 const OWN = /^\{"id":[^"]*"image_id":.*"segmentation":\[\],"attributes":\{/su;

@@ -96,6 +96,13 @@ function readAnnotation(xml: string, problems: FileProblems): XmlElement | null 
   return root;
 }
 
+/** A side of the image as the annotation says it; null where it says none. */
+function sideOf(xml: string, root: XmlElement, side: 'width' | 'height'): number | null {
+  const size = childOf(root, 'size');
+  const value = size === undefined ? null : numberIn(xml, childOf(size, side));
+  return value === 0 ? null : value;
+}
+
 function imageOf(
   xml: string,
   root: XmlElement,
@@ -104,15 +111,11 @@ function imageOf(
   problems: Faults,
   count: (what: Counted, count: number) => void,
 ): ReadImage {
-  const size = childOf(root, 'size');
-  const [width, height] = ['width', 'height'].map((side) => {
-    const value = size === undefined ? null : numberIn(xml, childOf(size, side));
-    return value === 0 ? null : value;
-  });
+  const [width, height] = [sideOf(xml, root, 'width'), sideOf(xml, root, 'height')];
   const boxes: ReadBox[] = [];
   const objects = childrenOf(root, 'object');
   for (const [at, object] of objects.entries()) {
-    const box = readObject(xml, object, width ?? null, height ?? null);
+    const box = readObject(xml, object, width, height);
     if (typeof box !== 'string') {
       boxes.push(box);
       for (const shape of box.foreign?.shapes ?? []) {
@@ -129,8 +132,8 @@ function imageOf(
   const split = places.splitOf(image.isFound ? image.file : file);
   return {
     file: image.file,
-    width: width ?? null,
-    height: height ?? null,
+    width,
+    height,
     relative: false,
     boxes,
     foreign: headerOf(xml, root),

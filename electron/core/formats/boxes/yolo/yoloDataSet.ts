@@ -169,15 +169,11 @@ async function findLists(
   { path, places }: YoloDescription,
 ): Promise<List[]> {
   const locations = new YoloPlaces([], files, base, path);
-  const named = [...places].flatMap(([key, values]) => values.map((value) => [key, value] as const));
   const data = files.find((file) => file.toLowerCase() === `${base}obj.data`.toLowerCase());
-  if (data !== undefined) {
-    const read = await readSmallFile(join(folder, data));
-    for (const line of read.ok ? read.text.split(/\r\n|[\r\n]/u) : []) {
-      const [, key, value] = /^\s*(\w+)\s*=\s*(.+?)\s*$/u.exec(line) ?? [];
-      if (key !== undefined && value !== undefined && key !== 'names') named.push([key, value]);
-    }
-  }
+  const named = [
+    ...[...places].flatMap(([key, values]) => values.map((value) => [key, value] as const)),
+    ...(data === undefined ? [] : await readObjData(join(folder, data))),
+  ];
   const lists: List[] = [];
   const known = new Set<string>();
   const add = async (split: string, file: string, isSure: boolean): Promise<void> => {
@@ -197,6 +193,15 @@ async function findLists(
     if (SPLITS.has(name.toLowerCase())) await add(splitOfList(name.toLowerCase(), file), file, false);
   }
   return lists;
+}
+
+/** The lists of images that an obj.data names, by their keys. */
+async function readObjData(path: string): Promise<(readonly [key: string, value: string])[]> {
+  const read = await readSmallFile(path);
+  return (read.ok ? read.text.split(/\r\n|[\r\n]/u) : []).flatMap((line) => {
+    const [, key, value] = /^\s*(\w+)\s*=\s*(.+?)\s*$/u.exec(line) ?? [];
+    return key === undefined || value === undefined || key === 'names' ? [] : [[key, value] as const];
+  });
 }
 
 /** `val: validation.txt` is the split `validation`. */

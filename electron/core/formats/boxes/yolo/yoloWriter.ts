@@ -108,26 +108,33 @@ function lineOf(
   const number = numbers.numberOf(box.category);
   const part = box.foreign?.format === 'yolo' ? box.foreign : null;
   const keypoints = description?.keypoints ?? null;
-  const former = part === null ? null : readYoloLine(part.source, keypoints);
+  const read = part === null ? null : readYoloLine(part.source, keypoints);
+  const former = typeof read === 'string' ? null : read;
   if (part?.isCurrent === true) {
-    const said = former === null || typeof former === 'string' ? null : former.number;
-    return said !== null && numbers.nameOf(said) === box.category
-      ? part.source
-      : part.source.replace(/\S+/u, String(number));
+    const isNamed = former !== null && numbers.nameOf(former.number) === box.category;
+    return isNamed ? part.source : part.source.replace(/\S+/u, String(number));
   }
   if (part !== null) countMoved(box, left);
+  const unmarked = unmarkedPoints(description);
+  const rest = unmarked.length > 0 ? unmarked : [former?.confidence ?? null].filter((each) => each !== null);
+  return [number, ...placeIn(image, box), ...rest].join(' ');
+}
+
+/** Programs refuse lines of a pose data set that are short of keypoints: zeros say that none is marked. */
+function unmarkedPoints(description: YoloDescription | null): string[] {
+  const { count = 0, dimensions = 0 } = description?.keypoints ?? {};
+  return Array.from({ length: count * dimensions }, () => '0');
+}
+
+/** Centre and size of a box as shares of its image. */
+function placeIn(image: BoxedImage, box: WrittenBox): string[] {
   const { x, y, width, height } = box;
-  const place = [
+  return [
     (x + width / 2) / image.width,
     (y + height / 2) / image.height,
     width / image.width,
     height / image.height,
   ].map(share);
-  const confidence = former === null || typeof former === 'string' ? null : former.confidence;
-  // Programs refuse lines of a pose data set that are short of keypoints: zeros say that none is marked.
-  const unmarked = keypoints === null ? 0 : keypoints.count * keypoints.dimensions;
-  const rest = unmarked > 0 ? Array.from({ length: unmarked }, () => '0') : (confidence ?? []);
-  return [number, ...place, ...(typeof rest === 'string' ? [rest] : rest)].join(' ');
 }
 
 /** Enough digits to find every sixteenth of a pixel again on an image of a million pixels a side. */

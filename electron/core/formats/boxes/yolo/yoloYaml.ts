@@ -25,6 +25,23 @@ const MOST_ALIASES = 100;
 /** Numbers of classes beyond this are no numbers of classes: a list of names has a line for each before it. */
 const HIGHEST_CLASS = 100_000;
 
+/** The number and the name of a class, or why an entry has none. */
+function readClass({
+  key,
+  value,
+}: {
+  readonly key: unknown;
+  readonly value: unknown;
+}): { readonly number: number; readonly name: string } | { readonly reason: string } {
+  const number = typeof key === 'number' ? key : Number(textOf(key));
+  const name = textOf(value);
+  if (!Number.isInteger(number) || number < 0 || number > HIGHEST_CLASS)
+    return { reason: `${textOf(key) ?? 'A key'} in names is not a class number.` };
+  return name === null
+    ? { reason: `Class ${String(number)} in names has no name that is a text.` }
+    : { number, name };
+}
+
 /** Reads a data.yaml. Nothing in it is executed; keys that occur twice and texts that are no YAML are refused. */
 export function readYoloYaml(text: string): ReadDescription {
   const lines = new LineCounter();
@@ -43,22 +60,10 @@ export function readYoloYaml(text: string): ReadDescription {
   const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
   const names = new Map<number, string>();
   const listed = resolved(map.get('names', true));
-  for (const { key, value, offset } of entriesOf(listed, resolved)) {
-    const number = typeof key === 'number' ? key : Number(textOf(key));
-    const name = textOf(value);
-    if (!Number.isInteger(number) || number < 0 || number > HIGHEST_CLASS)
-      return {
-        ok: false,
-        field: at(offset),
-        reason: `${textOf(key) ?? 'A key'} in names is not a class number.`,
-      };
-    if (name === null)
-      return {
-        ok: false,
-        field: at(offset),
-        reason: `Class ${String(number)} in names has no name that is a text.`,
-      };
-    if (name.trim() !== '') names.set(number, name);
+  for (const entry of entriesOf(listed, resolved)) {
+    const read = readClass(entry);
+    if ('reason' in read) return { ok: false, field: at(entry.offset), reason: read.reason };
+    if (read.name.trim() !== '') names.set(read.number, read.name);
   }
   if (names.size === 0) return { ok: false, field: 'names', reason: 'It names no classes.' };
   const classes = Number(textOf(resolved(map.get('nc', true))) ?? Number.NaN);
