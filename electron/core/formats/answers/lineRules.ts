@@ -78,7 +78,7 @@ const withoutCondition = (place: string, { externalId }: KnownItem): LineProblem
 });
 
 /** What a line is about that judges an answer. */
-type JudgedAnswer = Omit<FoundDecision, 'by' | 'cause' | 'note'>;
+type JudgedSubject = Omit<FoundDecision, 'by' | 'cause' | 'note'>;
 
 /**
  * The answer and the criterion that a line of verdicts is about, with its value.
@@ -88,7 +88,7 @@ export function judgedByLine(
   line: VerdictLine,
   { place, item, onlyCondition }: Omit<LineContext, 'isPerson'>,
   called: (name: string) => Party | null | 'several',
-): JudgedAnswer | LineProblem {
+): JudgedSubject | LineProblem {
   const condition = line.condition ?? onlyCondition;
   if (condition === null) return withoutCondition(place, item);
   const respondent = respondentOf(line) ?? called(line.respondent);
@@ -106,7 +106,7 @@ export function judgedByLine(
 }
 
 /** The decision between judges that a line gives. */
-export function decisionOfLine(line: VerdictLine, about: JudgedAnswer): FoundDecision | LineProblem {
+export function decisionOfLine(line: VerdictLine, about: JudgedSubject): FoundDecision | LineProblem {
   const { judge: handle = null, cause = null, rationale } = line;
   if (handle === null)
     return { subject: about.place, field: 'judge', reason: 'It does not say who decided.' };
@@ -125,7 +125,7 @@ export function decisionOfLine(line: VerdictLine, about: JudgedAnswer): FoundDec
  */
 export function verdictOfLine(
   line: VerdictLine,
-  about: JudgedAnswer,
+  about: JudgedSubject,
   named: { readonly judge: NamedJudge; readonly instructionHash: string | null },
   isPerson: LineContext['isPerson'],
 ): FoundVerdict | LineProblem {

@@ -18,7 +18,7 @@ const BY_POINT = /^[+-]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/u;
 
 /** How numbers are written among these values; `asked` decides where they do not tell. */
 export function notationOf(values: Iterable<string>, asked?: Decimals): Notation {
-  let all: Readings | null = null;
+  let all: NumberReadings | null = null;
   /** The first number with a point, or the first that no program writes. */
   let [pointed, written] = ['', ''];
   for (const value of values) {
@@ -34,7 +34,7 @@ export function notationOf(values: Iterable<string>, asked?: Decimals): Notation
 
 /** The notation of numbers that can be read in these ways. */
 function chosenNotation(
-  { isPlain, byComma, byPoint }: Readings,
+  { isPlain, byComma, byPoint }: NumberReadings,
   example: string,
   asked?: Decimals,
 ): Notation {
@@ -47,19 +47,19 @@ function chosenNotation(
 }
 
 /** In which ways texts can be read as numbers: as programs write them, with a decimal comma, with a decimal point. */
-interface Readings {
+interface NumberReadings {
   readonly isPlain: boolean;
   readonly byComma: boolean;
   readonly byPoint: boolean;
 }
 
-const inBoth = (a: Readings, b: Readings): Readings => ({
+const inBoth = (a: NumberReadings, b: NumberReadings): NumberReadings => ({
   isPlain: a.isPlain && b.isPlain,
   byComma: a.byComma && b.byComma,
   byPoint: a.byPoint && b.byPoint,
 });
 
-function readingsOf(text: string): Readings {
+function readingsOf(text: string): NumberReadings {
   const isPlain = isNumber(text);
   const hasDigit = /\d/u.test(text);
   return {

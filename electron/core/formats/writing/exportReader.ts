@@ -18,7 +18,7 @@ import { ExportedRights } from './exportedRights.ts';
 import type { ExportItem } from './exportItems.ts';
 
 /** The latest submitted answer about an item. */
-interface SubmittedAnswer {
+interface LatestAnswer {
   readonly itemId: string;
   readonly id: string;
   readonly answer: string;
@@ -44,7 +44,7 @@ export class ExportReader {
     this.#task = mainTask(casebook);
     this.#editionOf = createEditionNumbers(database);
     this.#rights = new ExportedRights(casebook);
-    this.#latest = database.prepare<[string, string, string], SubmittedAnswer>(
+    this.#latest = database.prepare<[string, string, string], LatestAnswer>(
       `SELECT item_id AS itemId, id, payload AS answer FROM annotation WHERE item_id ${IN_SET} AND task = ?
        AND state = 'submitted' AND ${isOfCurrentEdition('annotation')} AND ${isAskedFor('annotation')}
      ORDER BY submitted_at, version`,
@@ -85,11 +85,7 @@ export class ExportReader {
     }
   }
 
-  #itemOf(
-    item: GoldItem,
-    submitted: SubmittedAnswer | undefined,
-    isChangedSinceSignOff: boolean,
-  ): ExportItem {
+  #itemOf(item: GoldItem, submitted: LatestAnswer | undefined, isChangedSinceSignOff: boolean): ExportItem {
     const { benchmark, derived } = this.#casebook;
     const task = this.#task;
     const { id, sequence, externalId, status, split, vocabulary, goldParts } = item;
@@ -129,7 +125,7 @@ export class ExportReader {
     };
   }
 
-  #answerTo({ payload, answer }: GoldItem, submitted: SubmittedAnswer | undefined): JsonObject {
+  #answerTo({ payload, answer }: GoldItem, submitted: LatestAnswer | undefined): JsonObject {
     return submitted === undefined
       ? answer
       : currentAnswer(this.#task, payload, JsonObject.parse(JSON.parse(submitted.answer)));
@@ -139,7 +135,7 @@ export class ExportReader {
   #regionsOn(
     shown: GoldItem['images'],
     item: GoldItem,
-    submitted: SubmittedAnswer | undefined,
+    submitted: LatestAnswer | undefined,
   ): GoldItem['regions'] {
     const present = new Set(shown.map(({ imageId }) => imageId));
     const boxes = submitted === undefined ? item.regions : this.#regions.all(submitted.id).map(toRegion);
