@@ -20,7 +20,6 @@ import { putInPlace } from './formerExport.ts';
 import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { recordExport } from './waitingExports.ts';
 import type { Work } from '../../base/work.ts';
-import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 export interface ExportServices {
   readonly formats: Formats;

@@ -24,7 +24,7 @@ interface LineContext {
 }
 
 /** Somebody of a name: a person where the source says so, or where it says nothing and a person of that name is there. */
-export function partyOf(
+function partyOf(
   identity: ModelIdentity,
   kind: 'human' | 'model' | null | undefined,
   isPerson: (handle: string) => boolean,
