@@ -91,153 +91,189 @@ const BREATH = 200;
 
 const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
 
+/** What the figures are asked for, and how answers count in them. */
+type TableQuestion = AnswersQuestion &
+  Counting & { readonly parameters: JsonObject; readonly undecided: UndecidedRule };
+
+/** The benchmark, with its figures. */
+interface Measured {
+  readonly benchmark: Benchmark;
+  readonly metrics: Metrics;
+}
+
 /** Reads what everybody's answers add to the columns of the benchmark's figures. */
 export function readMetricsTable(
   database: CasebookDatabase,
-  { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
-  question: AnswersQuestion &
-    Counting & { readonly parameters: JsonObject; readonly undecided: UndecidedRule },
+  measured: Measured,
+  question: TableQuestion,
   progress: (done: number, total: number) => void,
 ): MetricsTable {
-  const { parameters } = question;
-  const how = { parameters, counted: countedAnswers(question) };
-  const withAbsent = absentAnswers(database, benchmark);
-  const settled = settledAnswers({ metrics, judging: benchmark.judging }, parameters, question.undecided);
-  const respondents = respondentsOf(database);
-  const calledOf = namesApart(respondents.values());
-  const calledBy = new Map<string, string>(
-    [...respondents.values()].map((each) => [each.id, calledOf(each)]),
-  );
-  const voted = votedOn(benchmark.judging);
-  const items: MetricsTable['items'][number][] = [];
-  const conditions = new Map<string, number>();
-  const rows = new Map<PersonId, RowWriter>();
-  const [together, majority] = [new RowWriter(), new RowWriter()];
-  const participants = new Set<PersonId>();
-  const people: PersonAnswer[] = [];
-  const missing = new Map<string, Noted[]>();
-  const unread = new Map<Unread | 'cut off', Noted[]>();
-  const undecided: { readonly item: number; readonly condition: number }[] = [];
+  const table = new TableInMaking(database, measured, question);
   const total = countAnsweredItems(database, question.condition);
-
   // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
+    let done = 0;
     for (const item of readAnsweredItems(database, question)) {
-      const place = items.length;
-      items.push({
-        id: item.id,
-        externalId: item.externalId,
-        label: item.label,
-        facets: item.facets,
-        group: item.group,
-      });
-      const ofPeople = new Map<string, Kept[]>();
-      const given = item.answers
-        .filter(({ personId }) => respondents.has(personId))
-        .map((answers) => withAbsent(item, answers));
-      const { answers: counted, conditions: disputedIn } = settled(item, given);
-      for (const name of disputedIn) undecided.push({ item: place, condition: numbered(conditions, name) });
-      for (const [at, answers] of counted.entries()) {
-        const respondent = respondents.get(answers.personId);
-        if (respondent === undefined) continue;
-        const condition = numbered(conditions, answers.condition);
-        const noted: Noted = { called: calledOf(respondent), item: place, condition };
-        const scored = scoredItem(item, answers);
-        const kept = keptOf(metrics, scored, answers, (what) => {
-          note(unread, what, noted);
-        });
-        const readings: Readings = {
-          all: scored,
-          present: kept.present === answers ? scored : scoredItem(item, kept.present),
-          readable: kept.readable === answers ? scored : scoredItem(item, kept.readable),
-          needingJudge: kept.needingJudge === answers ? scored : scoredItem(item, kept.needingJudge),
-        };
-        const added = contributed(metrics, benchmark.judging, readings, how);
-        const row = rows.get(respondent.id) ?? new RowWriter();
-        rows.set(respondent.id, row);
-        row.add(place, condition, added);
-        for (const reason of added.missing) note(missing, reason, noted);
-        if (respondent.kind !== 'human') continue;
-        // Whether one answer is right does not depend on what judges say of others'.
-        const own = scoredItem(item, given[at] ?? answers);
-        participants.add(respondent.id);
-        together.add(place, condition, added);
-        ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), kept]);
-        for (const [step, { position, activeMilliseconds }] of answers.steps) {
-          if (position === null) continue;
-          people.push({
-            participant: respondent.handle,
-            itemId: item.id,
-            item: item.externalId,
-            step,
-            position,
-            seconds: activeMilliseconds === null ? null : activeMilliseconds / 1000,
-            correct: metrics.correctness(own, step, parameters),
-          });
-        }
-      }
-      for (const [condition, answers] of ofPeople) {
-        const voteOf = (of: (kept: Kept) => ItemAnswers<ScoredStep>): ScoredItem =>
-          majorityOf(item, condition, answers.map(of), voted);
-        const all = voteOf((kept) => kept.all);
-        const readings: Readings = {
-          all,
-          present: answers.every((kept) => kept.present === kept.all) ? all : voteOf((kept) => kept.present),
-          readable: answers.every((kept) => kept.readable === kept.all)
-            ? all
-            : voteOf((kept) => kept.readable),
-          needingJudge: answers.every((kept) => kept.needingJudge === kept.all)
-            ? all
-            : voteOf((kept) => kept.needingJudge),
-        };
-        majority.add(
-          place,
-          numbered(conditions, condition),
-          contributed(metrics, benchmark.judging, readings, how),
-        );
-      }
-      if (items.length % BREATH === 0) progress(items.length, total);
+      table.add(item);
+      done += 1;
+      if (done % BREATH === 0) progress(done, total);
     }
   })();
+  return table.close();
+}
 
-  const everybody = [...rows].flatMap(([id, row]) => {
-    const respondent = respondents.get(id);
-    return respondent === undefined ? [] : [{ respondent, row }];
-  });
-  const handles = new Set(everybody.map(({ respondent }) => respondent.handle.toLowerCase()));
-  const places = new Map([...respondents.keys()].map((id, place) => [id, place]));
-  everybody.sort(
-    ({ respondent: a }, { respondent: b }) =>
-      ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0),
-  );
-  const all = { respondent: null, participants: participants.size };
-  return {
-    items,
-    conditions: [...conditions.keys()],
-    rows: [
-      ...(participants.size === 0
-        ? []
-        : [
-            {
-              ...all,
-              ...together.close(),
-              key: freeKey('people', handles),
-              name: 'People',
-              kind: 'people' as const,
-            },
-          ]),
+/** A table that is read item by item. */
+class TableInMaking {
+  readonly #measured: Measured;
+  readonly #how;
+  readonly #withAbsent;
+  readonly #settled;
+  readonly #respondents;
+  readonly #calledOf;
+  readonly #voted;
+  readonly #items: MetricsTable['items'][number][] = [];
+  readonly #conditions = new Map<string, number>();
+  readonly #rows = new Map<PersonId, RowWriter>();
+  readonly #together = new RowWriter();
+  readonly #majority = new RowWriter();
+  readonly #participants = new Set<PersonId>();
+  readonly #people: PersonAnswer[] = [];
+  readonly #missing = new Map<string, Noted[]>();
+  readonly #unread = new Map<Unread | 'cut off', Noted[]>();
+  readonly #undecided: { readonly item: number; readonly condition: number }[] = [];
+
+  constructor(database: CasebookDatabase, measured: Measured, question: TableQuestion) {
+    const { benchmark, metrics } = measured;
+    const { parameters } = question;
+    this.#measured = measured;
+    this.#how = { parameters, counted: countedAnswers(question) };
+    this.#withAbsent = absentAnswers(database, benchmark);
+    this.#settled = settledAnswers({ metrics, judging: benchmark.judging }, parameters, question.undecided);
+    this.#respondents = respondentsOf(database);
+    this.#calledOf = namesApart(this.#respondents.values());
+    this.#voted = votedOn(benchmark.judging);
+  }
+
+  add(item: AnsweredItem): void {
+    const place = this.#items.length;
+    const { id, externalId, label, facets, group } = item;
+    this.#items.push({ id, externalId, label, facets, group });
+    const ofPeople = new Map<string, Kept[]>();
+    const given = item.answers
+      .filter(({ personId }) => this.#respondents.has(personId))
+      .map((answers) => this.#withAbsent(item, answers));
+    const { answers: counted, conditions: disputedIn } = this.#settled(item, given);
+    for (const name of disputedIn)
+      this.#undecided.push({ item: place, condition: numbered(this.#conditions, name) });
+    for (const [at, answers] of counted.entries()) {
+      const respondent = this.#respondents.get(answers.personId);
+      if (respondent === undefined) continue;
+      const condition = numbered(this.#conditions, answers.condition);
+      const { kept, added } = this.#addAnswers(item, answers, respondent, { item: place, condition });
+      if (respondent.kind !== 'human') continue;
+      this.#participants.add(respondent.id);
+      this.#together.add(place, condition, added);
+      ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), kept]);
+      // Whether one answer is right does not depend on what judges say of others'.
+      this.#addSteps(item, answers, scoredItem(item, given[at] ?? answers), respondent);
+    }
+    for (const [condition, answers] of ofPeople) {
+      const readings = readingsOf((of) => majorityOf(item, condition, answers.map(of), this.#voted), answers);
+      this.#majority.add(place, numbered(this.#conditions, condition), this.#contributed(readings));
+    }
+  }
+
+  close(): MetricsTable {
+    const called = new Map<string, string>(
+      [...this.#respondents.values()].map((each) => [each.id, this.#calledOf(each)]),
+    );
+    return {
+      items: this.#items,
+      conditions: [...this.#conditions.keys()],
+      rows: this.#closedRows(),
+      people: this.#people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
+      missing: this.#missing,
+      unread: this.#unread,
+      undecided: this.#undecided,
+      nameOf: (id) => called.get(id) ?? id,
+    };
+  }
+
+  /** Adds a respondent's answers on an item to their row. */
+  #addAnswers(
+    item: AnsweredItem,
+    answers: ItemAnswers<ScoredStep>,
+    respondent: Respondent,
+    { item: place, condition }: Omit<Noted, 'called'>,
+  ) {
+    const noted: Noted = { called: this.#calledOf(respondent), item: place, condition };
+    const scored = scoredItem(item, answers);
+    const kept = keptOf(this.#measured.metrics, scored, answers, (what) => note(this.#unread, what, noted));
+    const added = this.#contributed(
+      readingsOf(
+        (of) => {
+          const own = of(kept);
+          return own === answers ? scored : scoredItem(item, own);
+        },
+        [kept],
+      ),
+    );
+    const row = this.#rows.get(respondent.id) ?? new RowWriter();
+    this.#rows.set(respondent.id, row);
+    row.add(place, condition, added);
+    for (const reason of added.missing) note(this.#missing, reason, noted);
+    return { kept, added };
+  }
+
+  #contributed(readings: Readings) {
+    const { benchmark, metrics } = this.#measured;
+    return contributed(metrics, benchmark.judging, readings, this.#how);
+  }
+
+  #addSteps(
+    item: AnsweredItem,
+    answers: ItemAnswers<ScoredStep>,
+    own: ScoredItem,
+    respondent: Respondent,
+  ): void {
+    for (const [step, { position, activeMilliseconds }] of answers.steps) {
+      if (position === null) continue;
+      this.#people.push({
+        participant: respondent.handle,
+        itemId: item.id,
+        item: item.externalId,
+        step,
+        position,
+        seconds: activeMilliseconds === null ? null : activeMilliseconds / 1000,
+        correct: this.#measured.metrics.correctness(own, step, this.#how.parameters),
+      });
+    }
+  }
+
+  #closedRows(): TableRow[] {
+    const everybody = [...this.#rows].flatMap(([id, row]) => {
+      const respondent = this.#respondents.get(id);
+      return respondent === undefined ? [] : [{ respondent, row }];
+    });
+    const handles = new Set(everybody.map(({ respondent }) => respondent.handle.toLowerCase()));
+    const places = new Map([...this.#respondents.keys()].map((id, place) => [id, place]));
+    everybody.sort(
+      ({ respondent: a }, { respondent: b }) =>
+        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0),
+    );
+    const participants = this.#participants.size;
+    const rowOfAll = (kind: 'people' | 'majority', name: string, row: RowWriter): TableRow => ({
+      respondent: null,
+      participants,
+      ...row.close(),
+      key: freeKey(kind, handles),
+      name,
+      kind,
+    });
+    return [
+      ...(participants === 0 ? [] : [rowOfAll('people', 'People', this.#together)]),
       // The vote of one is that one's answer.
-      ...(participants.size < 2
-        ? []
-        : [
-            {
-              ...all,
-              ...majority.close(),
-              key: freeKey('majority', handles),
-              name: 'Majority of people',
-              kind: 'majority' as const,
-            },
-          ]),
+      ...(participants < 2 ? [] : [rowOfAll('majority', 'Majority of people', this.#majority)]),
       ...everybody.map(({ respondent, row }) => ({
         ...row.close(),
         key: respondent.handle,
@@ -246,12 +282,22 @@ export function readMetricsTable(
         respondent,
         participants: respondent.kind === 'human' ? 1 : 0,
       })),
-    ],
-    people: people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
-    missing,
-    unread,
-    undecided,
-    nameOf: (id) => calledBy.get(id) ?? id,
+    ];
+  }
+}
+
+/** One of the parts in which answers are read. */
+type PartOf = (kept: Kept) => ItemAnswers<ScoredStep>;
+
+/** Answers scored as they are and in part; a part that is the whole is not scored again. */
+function readingsOf(score: (of: PartOf) => ScoredItem, answers: readonly Kept[]): Readings {
+  const all = score((kept) => kept.all);
+  const part = (of: PartOf): ScoredItem => (answers.every((kept) => of(kept) === kept.all) ? all : score(of));
+  return {
+    all,
+    present: part((kept) => kept.present),
+    readable: part((kept) => kept.readable),
+    needingJudge: part((kept) => kept.needingJudge),
   };
 }
 
