@@ -35,191 +35,238 @@ export type Report = Omit<MetricsReport, 'judge' | 'judgeId' | 'notes'>;
 /** Whether an item in a condition, by their places in the table, is part of something. */
 type Keep = (item: number, condition: number) => boolean;
 
+/** Figures of one respondent's answers, in one condition or one part of the items. */
+interface Part {
+  readonly row: TableRow;
+  /** The place of the condition, or of the part's value. */
+  readonly value: number;
+  readonly keep: Keep;
+  readonly job: FiguresJob;
+  readonly figures: NamedFigures;
+}
+
+type Options = ReportOptions & Pick<MetricsReport['basis'], 'without'>;
+
 /** All figures, strata, comparisons and correlations. */
 export function reportOf(
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
   table: MetricsTable,
   basis: Basis,
-  {
-    parameters,
-    stratum,
-    resamples,
-    seed,
-    unreadable,
-    absent,
-    undecided,
-    unfinished,
-    without,
-  }: ReportOptions & Pick<MetricsReport['basis'], 'without'>,
+  options: Options,
   progress: (phase: string, done: number, total: number) => void,
 ): Report {
+  const { parameters, stratum, resamples, seed } = options;
   const strata = stratum === null ? null : strataOf(table, stratum.name);
   const definitions = definitionsOf(metrics, parameters);
-  const { classes } = metrics;
-  const classOf = classes === undefined ? null : strataOf(table, classes);
-  const groupOf = (place: number): string => table.items[place]?.group ?? '';
-  const drawnOf = (places: Int32Array): Units =>
-    unitsOf(
-      Array.from(places, groupOf),
-      classOf === null ? null : Array.from(places, (place) => String(classOf.valueOf(place, 0))),
+  const jobOf = jobsOf(metrics, table, options);
+  const computed = (phase: string, parts: readonly Omit<Part, 'job' | 'figures'>[]): Part[] => {
+    const jobs = parts.map(({ row, keep }) => jobOf(row, keep));
+    const figures = computeFigures(metrics, parameters, jobs, { resamples, seed }, (done, total) =>
+      progress(phase, done, total),
     );
-  const humans = table.rows.filter(({ kind }) => kind === 'human');
-  const jobOf = (row: TableRow, keep: Keep): FiguresJob => {
-    const bundle = bundleOf(row.cells.counted, keep);
-    return { bundle, units: drawnOf(bundle.places), ...jobRest(row, keep) };
+    return parts.flatMap((part, at) => {
+      const job = jobs[at];
+      return job === undefined ? [] : [{ ...part, job, figures: figures[at] ?? {} }];
+    });
   };
-  const jobRest = (row: TableRow, keep: Keep): Omit<FiguresJob, 'bundle' | 'units'> => ({
-    ...(isOfSeveral(row) && {
-      people: humans.map(({ cells }) => bundleOf(cells.counted, keep)).filter(({ size }) => size > 0),
-    }),
-    single: !isOfSeveral(row) && !repeats(row, keep),
-    coverage: {
-      counted: countedAnswers({ unreadable, absent }),
-      ifPresentAlone: bundleOf(row.cells.ifPresentAlone, keep),
-      ifReadableAlone: bundleOf(row.cells.ifReadableAlone, keep),
-      ifAllJudged: bundleOf(row.cells.ifAllJudged, keep),
-      ifJudgedAlone: bundleOf(row.cells.ifJudgedAlone, keep),
-    },
-  });
-  const jobs = table.rows.map((row) => jobOf(row, basis.keep));
-  const figures = computeFigures(metrics, parameters, jobs, { resamples, seed }, (done, total) =>
-    progress('Computing the figures', done, total),
+  const whole = computed(
+    'Computing the figures',
+    table.rows.map((row, value) => ({ row, value, keep: basis.keep })),
   );
   // Answers in one condition, where there are several: the papers have a table of each.
-  const { conditions } = table;
-  const several = conditions.length > 1 || metrics.layout.some(({ condition }) => condition !== undefined);
-  const perCondition = (several ? conditions : []).flatMap((name, condition) =>
-    table.rows.map((row) => {
-      const keep: Keep = (item, given) => given === condition && basis.keepIn(item, given);
-      return { name, row, keep, job: jobOf(row, keep) };
-    }),
+  const several =
+    table.conditions.length > 1 || metrics.layout.some(({ condition }) => condition !== undefined);
+  const conditions = several ? table.conditions : [];
+  const isGivenIn =
+    (condition: number): Keep =>
+    (item, given) =>
+      given === condition && basis.keepIn(item, given);
+  const ofConditions = computed(
+    'Computing by condition',
+    conditions.flatMap((_, value) => table.rows.map((row) => ({ row, value, keep: isGivenIn(value) }))),
   );
-  const ofConditions = computeFigures(
-    metrics,
-    parameters,
-    perCondition.map(({ job }) => job),
-    { resamples, seed },
-    (done, total) => progress('Computing by condition', done, total),
-  );
-  const columns = metrics.columns(parameters);
-  const printed = new Set(metrics.layout.flatMap((each) => each.columns.map(({ metric }) => metric)));
-  const shares = definitions.flatMap((definition) => {
-    const places = printed.has(definition.id) ? sharePlaces(definition, columns) : null;
-    return places === null ? [] : [{ metric: definition.id, places }];
-  });
-  const withChance = chanceAdder(definitions, columns, groupOf, seed);
   const keepIn = stratum?.name === CONDITION ? basis.keepIn : basis.keep;
   const isIn =
     (value: number): Keep =>
     (item, condition) =>
       strata?.valueOf(item, condition) === value && keepIn(item, condition);
-  const parts = (strata?.values ?? []).flatMap((_, value) =>
-    table.rows.map((row) => ({ value, row, job: jobOf(row, isIn(value)) })),
+  const ofStrata = computed(
+    'Computing by stratum',
+    (strata?.values ?? []).flatMap((_, value) =>
+      table.rows.map((row) => ({ row, value, keep: isIn(value) })),
+    ),
   );
-  const ofParts = computeFigures(
-    metrics,
-    parameters,
-    parts.map(({ job }) => job),
-    { resamples, seed },
-    (done, total) => progress('Computing by stratum', done, total),
-  );
+  const columns = metrics.columns(parameters);
+  const groupOf = (place: number): string => table.items[place]?.group ?? '';
+  const withChance = chanceAdder(definitions, columns, groupOf, seed);
+  const resting = (own: NamedFigures, { row, keep }: Pick<Part, 'row' | 'keep'>): NamedFigures =>
+    withRests(
+      own,
+      definitions,
+      row.rests.filter(({ item, condition }) => keep(item, condition)),
+      table.nameOf,
+    );
+  const rowOf = (part: Part): Report['rows'][number] => {
+    const { key, name, kind, respondent, participants, units } = part.row;
+    return {
+      key,
+      name,
+      kind,
+      personId: respondent?.id ?? null,
+      version: respondent?.version ?? null,
+      participants,
+      ...answeredIn(units, basis.keep),
+      ownItems: itemsOf(units),
+      figures: withChance(
+        resting(explained(part, whole), part),
+        isOfSeveral(part.row) ? null : part.job.bundle,
+      ),
+      conditions: Object.fromEntries(
+        partsOf(ofConditions, key).map((own) => [conditions[own.value] ?? '', resting(own.figures, own)]),
+      ),
+      answered: Object.fromEntries(
+        conditions.flatMap((condition, at) =>
+          units.some((unit) => unit.condition === at) ? [[condition, answeredIn(units, isGivenIn(at))]] : [],
+        ),
+      ),
+    };
+  };
+  const spreads = (): MetricSpread[] =>
+    spreadsOf(table.rows, ofStrata, printedShares(metrics, definitions, columns), groupOf, seed);
   return {
     benchmark: benchmark.id,
     seed,
     resamples,
     parameters,
-    basis: {
-      items: basis.asked,
-      unreadable,
-      absent,
-      undecided: {
-        rule: undecided,
-        items: new Set(
-          table.undecided
-            .filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition))
-            .map(({ item }) => item),
-        ).size,
-      },
-      without,
-      unfinished,
-      parts: basis.parts.map(({ title, items, count, shrinks }) => ({
-        title,
-        items,
-        count,
-        shrinks: [...shrinks],
-      })),
-    },
-    metrics: definitions.map(({ id, title, task, explanation, chance }) => ({
-      id,
-      title,
-      ...(task !== undefined && { task }),
-      explanation,
-      chance,
-    })),
-    rows: table.rows.map((row, place) => {
-      const { key, name, kind, respondent, participants, units } = row;
-      const resting = (own: NamedFigures, keep: Keep): NamedFigures =>
-        withRests(
-          own,
-          definitions,
-          row.rests.filter(({ item, condition }) => keep(item, condition)),
-          table.nameOf,
-        );
-      return {
-        key,
-        name,
-        kind,
-        personId: respondent?.id ?? null,
-        version: respondent?.version ?? null,
-        participants,
-        ...answeredIn(units, basis.keep),
-        ownItems: itemsOf(units),
-        figures: withChance(
-          resting(explained(figures, place, table), basis.keep),
-          isOfSeveral(row) ? null : (jobs[place]?.bundle ?? null),
-        ),
-        conditions: Object.fromEntries(
-          perCondition.flatMap((part, at) =>
-            part.row.key === key && part.job.bundle.size > 0
-              ? [[part.name, resting(ofConditions[at] ?? {}, part.keep)]]
-              : [],
-          ),
-        ),
-        answered: Object.fromEntries(
-          (several ? conditions : []).flatMap((condition, at) =>
-            units.some((unit) => unit.condition === at)
-              ? [[condition, answeredIn(units, (item, own) => own === at && basis.keepIn(item, own))]]
-              : [],
-          ),
-        ),
-      };
-    }),
+    basis: describedBasis(table, basis, options),
+    metrics: definitions.map(described),
+    rows: whole.map(rowOf),
     stratum:
       stratum === null || strata === null
         ? null
         : {
             name: stratum.name,
             title: stratum.title,
-            values: strata.values.map((value, place) => ({
-              value,
-              items: itemsWith(table, isIn(place)),
-              rows: Object.fromEntries(
-                parts.flatMap((part, at) =>
-                  part.value === place && part.job.bundle.size > 0 ? [[part.row.key, ofParts[at] ?? {}]] : [],
-                ),
-              ),
-            })),
-            spreads: stratum.name === CONDITION ? [] : spreadsOf(table.rows, parts, shares, groupOf, seed),
+            values: valuesOf(strata.values, table, ofStrata, isIn),
+            spreads: stratum.name === CONDITION ? [] : spreads(),
           },
     comparisons: comparisonsOf(metrics, parameters, table, basis.keepIn),
     people: peopleOf(table.people),
-    layout: layoutOf(metrics, parameters).map(({ title, caption, condition, columns }) => ({
+    layout: printedLayout(metrics, parameters),
+  };
+}
+
+type Definition = ReturnType<typeof definitionsOf>[number];
+
+const described = ({ id, title, task, explanation, chance }: Definition): Report['metrics'][number] => ({
+  id,
+  title,
+  ...(task !== undefined && { task }),
+  explanation,
+  chance,
+});
+
+/** The tables of the paper. */
+const printedLayout = (metrics: Metrics, parameters: JsonObject): Report['layout'] =>
+  layoutOf(metrics, parameters).map(({ title, caption, condition, columns }) => ({
+    title,
+    caption,
+    condition: condition ?? null,
+    columns: columns.map((column) => ({ ...column })),
+  }));
+
+type StratumReport = NonNullable<Report['stratum']>;
+
+/** The figures in each part of the items. */
+const valuesOf = (
+  values: readonly StratumReport['values'][number]['value'][],
+  table: MetricsTable,
+  parts: readonly Part[],
+  isIn: (value: number) => Keep,
+): StratumReport['values'] =>
+  values.map((value, place) => ({
+    value,
+    items: itemsWith(table, isIn(place)),
+    rows: Object.fromEntries(
+      parts.flatMap(({ row, value: own, job, figures }) =>
+        own === place && job.bundle.size > 0 ? [[row.key, figures]] : [],
+      ),
+    ),
+  }));
+
+/** The parts of one respondent in which there is an answer. */
+const partsOf = (parts: readonly Part[], key: string): Part[] =>
+  parts.filter(({ row, job }) => row.key === key && job.bundle.size > 0);
+
+/** Makes what the figures of a respondent's answers are computed of. */
+function jobsOf(
+  { classes }: Metrics,
+  table: MetricsTable,
+  { unreadable, absent }: Pick<Options, 'unreadable' | 'absent'>,
+): (row: TableRow, keep: Keep) => FiguresJob {
+  const classOf = classes === undefined ? null : strataOf(table, classes);
+  const unitsIn = (places: Int32Array): Units =>
+    unitsOf(
+      Array.from(places, (place) => table.items[place]?.group ?? ''),
+      classOf === null ? null : Array.from(places, (place) => String(classOf.valueOf(place, 0))),
+    );
+  const humans = table.rows.filter(({ kind }) => kind === 'human');
+  return (row, keep) => {
+    const bundle = bundleOf(row.cells.counted, keep);
+    return {
+      bundle,
+      units: unitsIn(bundle.places),
+      ...(isOfSeveral(row) && {
+        people: humans.map(({ cells }) => bundleOf(cells.counted, keep)).filter(({ size }) => size > 0),
+      }),
+      single: !isOfSeveral(row) && !repeats(row, keep),
+      coverage: {
+        counted: countedAnswers({ unreadable, absent }),
+        ifPresentAlone: bundleOf(row.cells.ifPresentAlone, keep),
+        ifReadableAlone: bundleOf(row.cells.ifReadableAlone, keep),
+        ifAllJudged: bundleOf(row.cells.ifAllJudged, keep),
+        ifJudgedAlone: bundleOf(row.cells.ifJudgedAlone, keep),
+      },
+    };
+  };
+}
+
+/** On which items and answers the figures rest. */
+function describedBasis(
+  table: MetricsTable,
+  basis: Basis,
+  { unreadable, absent, undecided, without, unfinished }: Options,
+): Report['basis'] {
+  const open = table.undecided.filter(
+    ({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition),
+  );
+  return {
+    items: basis.asked,
+    unreadable,
+    absent,
+    undecided: { rule: undecided, items: new Set(open.map(({ item }) => item)).size },
+    without,
+    unfinished,
+    parts: basis.parts.map(({ title, items, count, shrinks }) => ({
       title,
-      caption,
-      condition: condition ?? null,
-      columns: columns.map((column) => ({ ...column })),
+      items,
+      count,
+      shrinks: [...shrinks],
     })),
   };
+}
+
+/** The shares that a table of the paper prints, with the columns that they are computed of. */
+function printedShares(
+  { layout }: Metrics,
+  definitions: readonly Definition[],
+  columns: readonly string[],
+): { readonly metric: string; readonly places: SharePlaces }[] {
+  const printed = new Set(layout.flatMap((each) => each.columns.map(({ metric }) => metric)));
+  return definitions.flatMap((definition) => {
+    const places = printed.has(definition.id) ? sharePlaces(definition, columns) : null;
+    return places === null ? [] : [{ metric: definition.id, places }];
+  });
 }
 
 /** How far the values of a stratum lie apart in each printed share of each single respondent. */
@@ -265,12 +312,11 @@ function answeredIn(units: TableRow['units'], keep: Keep): { items: number; unju
 }
 
 /** A vote has no figure where people have one: what it rests on cannot be voted on, or nobody had more than half. */
-function explained(figures: readonly NamedFigures[], place: number, { rows }: MetricsTable): NamedFigures {
-  const own = figures[place] ?? {};
-  if (rows[place]?.kind !== 'majority') return own;
-  const together = figures[rows.findIndex(({ kind }) => kind === 'people')] ?? {};
+function explained({ row, figures }: Part, all: readonly Part[]): NamedFigures {
+  if (row.kind !== 'majority') return figures;
+  const together = all.find((part) => part.row.kind === 'people')?.figures ?? {};
   return Object.fromEntries(
-    Object.entries(own).map(([id, figure]) => [
+    Object.entries(figures).map(([id, figure]) => [
       id,
       figure.value === null && (together[id]?.value ?? null) !== null
         ? { ...figure, undefined: NOT_VOTED }
