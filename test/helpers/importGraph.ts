@@ -7,13 +7,19 @@ export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const repository = join(import.meta.dirname, '../..');
 
-/** The imports of every source file below a folder of the repository. */
-export function importGraph(root: string): ImportGraph {
-  const files = readdirSync(join(repository, root), { recursive: true, encoding: 'utf8' })
+/** The source files below a folder of the repository, by paths from its root. */
+export function sourceFiles(root: string): readonly string[] {
+  return readdirSync(join(repository, root), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/u.test(file))
     .map((file) => join(root, file));
+}
+
+/** The imports of every source file below a folder of the repository. */
+export function importGraph(root: string): ImportGraph {
   return new Map(
-    files.map((file) => [file, importsOf(file, readFileSync(join(repository, file), 'utf8'))] as const),
+    sourceFiles(root).map(
+      (file) => [file, importsOf(file, readFileSync(join(repository, file), 'utf8'))] as const,
+    ),
   );
 }
 

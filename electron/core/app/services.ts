@@ -22,7 +22,7 @@ import { AnnotationsService } from '../features/annotations/service.ts';
 import { HealthService } from '../features/health/service.ts';
 import { HistoryService } from '../features/history/service.ts';
 import { ImagesService } from '../features/images/service.ts';
-import { completeFacets } from '../derived/facets.ts';
+import { ItemFacets } from '../derived/facets.ts';
 import { Splits } from '../features/items/splits.ts';
 import { ItemsService } from '../features/items/service.ts';
 import { ProposalsService } from '../features/proposals/service.ts';
@@ -83,7 +83,7 @@ export interface RunningState extends CoreState {
 
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
-  completeFacets(casebook);
+  new ItemFacets(casebook).complete();
   completeGold(casebook, casebook.derived);
   recomputeByNewRules(casebook, casebook.derived);
   returnByNewRules(casebook, casebook.derived);

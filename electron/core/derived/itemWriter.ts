@@ -1,4 +1,3 @@
-import type { ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../shared/base/ids.ts';
@@ -10,11 +9,10 @@ import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';
 import type { ValidationState } from './validationStatus.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
-import { memoized } from '../base/memo.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
-import { facetsOf } from './facets.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
+import { ItemFacets } from './facets.ts';
+import { ItemTexts } from './itemTexts.ts';
 import type { GoldParts } from '../records/answers/goldParts.ts';
-import { collectTexts } from '../records/items/searchTexts.ts';
 
 export interface NewItem {
   readonly externalId: string;
@@ -34,10 +32,7 @@ export interface WrittenItem {
   readonly sequence: number;
 }
 
-/** Items whose texts are brought up to date at a time: few enough that their rows are still at hand. */
-const TOGETHER = 1000;
-
-interface ItemRow {
+interface SummarizedItem {
   readonly sequence: number;
   readonly id: string;
   readonly externalId: string;
@@ -47,7 +42,7 @@ interface ItemRow {
 }
 
 /** An item as it is before its answers are written into it. */
-export interface AnsweredItem extends ItemRow {
+export interface AnsweredItem extends SummarizedItem {
   readonly id: ItemId;
 }
 
@@ -63,17 +58,6 @@ export interface AnsweredChange {
   readonly boxes: readonly RegionRecord[] | null;
 }
 
-interface AnswerRow {
-  readonly itemId: string;
-  readonly id: string;
-  readonly task: string;
-  readonly round: number;
-  readonly personId: string;
-  readonly payload: string;
-  /** Whether a box of it has a note or attributes. */
-  readonly noted: number;
-}
-
 /**
  * Writes items and everything derived from them (title, label, facets, full text, missing images) so that these
  * can never disagree. Every method expects to run inside the caller's transaction.
@@ -82,37 +66,14 @@ export class ItemWriter {
   readonly #casebook: RecordedCasebook;
   readonly #verdicts;
   readonly #validation;
-  readonly #insertItem;
-  readonly #insertFacet;
-  readonly #deleteFacets;
-  readonly #insertText;
-  readonly #deleteText;
-  readonly #insertImage;
-  readonly #upsertImage;
-  readonly #updateRecord;
-  readonly #setRole;
+  readonly #table;
+  readonly #facets;
+  readonly #texts;
   readonly #readImages;
-  readonly #cutImages;
-  readonly #countMissing;
-  readonly #updatePayload;
-  readonly #updateAnswered;
-  readonly #updateAnsweredPayload;
-  readonly #updateSummary;
-  readonly #updateGold;
-  readonly #followToday;
-  readonly #updateEdition;
-  readonly #updateSplit;
-  readonly #updateImported;
   readonly #readStatus;
-  readonly #updateStatuses;
   readonly #readRejected;
   readonly #readItems;
   readonly #readSequence;
-  readonly #readTags;
-  readonly #readAnswers;
-  readonly #readNotes;
-  readonly #textsOf;
-  #waiting: Map<number, string> | null = null;
 
   constructor(
     casebook: RecordedCasebook,
@@ -122,114 +83,35 @@ export class ItemWriter {
     this.#verdicts = verdicts;
     this.#validation = validation;
     const { database } = casebook;
-    this.#insertItem = database.prepare<
-      [string, string, string, string, string | null, string, string | null, number, number, number]
-    >(
-      `INSERT INTO item (id, benchmark, external_id, payload, gold_source, title, label, missing_images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#insertFacet = database.prepare<[string, string, number]>(
-      'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
-    );
-    this.#deleteFacets = database.prepare<[number]>('DELETE FROM item_facet WHERE item = ?');
-    this.#insertText = database.prepare<[number, string]>(
-      'INSERT INTO item_text (rowid, text) VALUES (?, ?)',
-    );
-    this.#deleteText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
-    this.#insertImage = database.prepare<[string, number, string, string, string | null, string | null]>(
-      'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    this.#upsertImage = database.prepare<[string, number, string, string, string | null]>(
-      `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
-    );
-    this.#updateRecord = database.prepare<[string, string, number]>(
-      'UPDATE item_image SET foreign_part = ? WHERE item_id = ? AND position = ?',
-    );
-    this.#setRole = database.prepare<[string, string, number, string]>(
-      'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
-    );
+    this.#table = casebook.records.itemTable;
+    this.#facets = new ItemFacets(casebook);
+    this.#texts = new ItemTexts(database);
     this.#readImages = database.prepare<[string, number], { position: number; imageId: string | null }>(
       'SELECT position, image_id AS imageId FROM item_image WHERE item_id = ? AND position >= ? ORDER BY position',
     );
-    this.#cutImages = database.prepare<[string, number]>(
-      'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
-    );
-    this.#countMissing = database.prepare<[string, string]>(
-      `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
-    );
-    this.#updatePayload = database.prepare<[string, number, string]>(
-      'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
-    );
-    this.#updateAnswered = database.prepare<
-      [string | null, GoldSource | null, string | null, string | null, string | null, number]
-    >(
-      `UPDATE item SET imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?,
-       gold_fields = ?, gold_boxes = ? WHERE sequence = ?`,
-    );
-    this.#updateAnsweredPayload = database.prepare<
-      [string, number, string | null, GoldSource | null, string | null, string | null, string | null, number]
-    >(
-      `UPDATE item SET payload = ?, revision = revision + 1, updated_at = ?,
-       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?,
-       gold_boxes = ? WHERE sequence = ?`,
-    );
-    this.#updateSummary = database.prepare<[string, string | null, string]>(
-      'UPDATE item SET title = ?, label = ? WHERE id = ?',
-    );
-    this.#updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
-      'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ?, gold_boxes = NULL WHERE id = ?',
-    );
-    this.#followToday = database.prepare<[string]>('UPDATE item SET gold_kept = NULL WHERE id = ?');
-    this.#updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
-    this.#updateSplit = database.prepare<[string | null, number, string]>(
-      'UPDATE item SET split = ?, updated_at = ? WHERE id = ?',
-    );
-    this.#updateImported = database.prepare<[string | null, string]>(
-      'UPDATE item SET imported_payload = ? WHERE id = ?',
-    );
     this.#readStatus = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-    this.#updateStatuses = database.prepare<[ItemStatus, number, string]>(
-      `UPDATE item SET status = ?, updated_at = ? WHERE id ${IN_SET}`,
-    );
     // Answers about what is rejected count nowhere.
     this.#readRejected = database
       .prepare<[string, string], string>(
         `SELECT id FROM item WHERE id ${IN_SET} AND (status = 'rejected') <> (? = 'rejected')`,
       )
       .pluck();
-    this.#readItems = database.prepare<[string], ItemRow>(
+    this.#readItems = database.prepare<[string], SummarizedItem>(
       `SELECT sequence, id, external_id AS externalId, payload, title, label FROM item WHERE id ${IN_SET}`,
     );
     this.#readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-    this.#readTags = database.prepare<[string], { item: number; tag: string }>(
-      `SELECT item, tag FROM item_tag WHERE item ${IN_SET}`,
-    );
-    // In the order of their index, so that the last of each document is its latest version.
-    this.#readAnswers = database.prepare<[string], AnswerRow>(
-      `SELECT item_id AS itemId, id, task, round, person_id AS personId, payload,
-       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id AND (note <> '' OR attributes <> '{}')) AS noted
-     FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version`,
-    );
-    this.#readNotes = database.prepare<[string], { note: string; attributes: string }>(
-      "SELECT note, attributes FROM region WHERE annotation_id = ? AND (note <> '' OR attributes <> '{}')",
-    );
-    this.#textsOf = memoized((answer: string) =>
-      collectTexts(JsonObjectSchema.parse(JSON.parse(answer)), []),
-    );
   }
 
   /** The same for some items at once, none of which has it yet. */
   setStatuses(ids: readonly string[], status: ItemStatus): void {
-    const set = asSet(ids);
-    const moved = this.#readRejected.all(set, status);
-    this.#updateStatuses.run(status, this.#casebook.ports.now(), set);
+    const moved = this.#readRejected.all(asSet(ids), status);
+    this.#table.setStatuses(ids, status, this.#casebook.ports.now());
     this.#verdicts.recomputeItems(moved);
   }
 
   /** Which split it is in; null: in none. */
   setSplit(id: ItemId, split: string | null): void {
-    this.#updateSplit.run(split, this.#casebook.ports.now(), id);
+    this.#table.setSplit(id, split, this.#casebook.ports.now());
   }
 
   setStatus(id: ItemId, status: ItemStatus): void {
@@ -239,37 +121,24 @@ export class ItemWriter {
   insert({ externalId, payload, images, imported }: NewItem): WrittenItem {
     const id = ItemIdSchema.parse(unorderedId(this.#casebook.ports));
     const summary = this.#casebook.benchmark.summarize(payload);
-    const now = this.#casebook.ports.now();
-    const missing = images.filter((image) => image.imageId === null).length;
-    const { lastInsertRowid } = this.#insertItem.run(
-      id,
-      this.#casebook.benchmark.id,
-      externalId,
-      JSON.stringify(payload),
-      imported ? 'imported' : null,
-      summary.title,
-      summary.label,
-      missing,
-      now,
-      now,
-    );
-    const sequence = Number(lastInsertRowid);
-    this.#writeFacets({ sequence, externalId }, payload, summary);
-    this.#validation.take(id, payload);
-    images.forEach(({ role, name, imageId, foreign }, position) =>
-      this.#insertImage.run(
+    const sequence = this.#table.insert(
+      {
         id,
-        position,
-        role,
-        name,
-        imageId,
-        foreign === undefined ? null : JSON.stringify(foreign),
-      ),
+        benchmark: this.#casebook.benchmark.id,
+        externalId,
+        payload: JSON.stringify(payload),
+        goldSource: imported ? 'imported' : null,
+        ...summary,
+        missingImages: images.filter((image) => image.imageId === null).length,
+      },
+      this.#casebook.ports.now(),
     );
-    // A new item has neither tags nor answers: its texts are the payload's.
-    if (this.#waiting === null)
-      this.#insertText.run(sequence, collectTexts(payload, [externalId]).join('\n'));
-    else this.#reindexNumbered(id, sequence);
+    this.#facets.write({ sequence, externalId }, payload, summary);
+    this.#validation.take(id, payload);
+    images.forEach(({ foreign, ...image }, position) => {
+      this.#table.insertImage(id, { ...image, position }, foreign ?? null);
+    });
+    this.#texts.add({ id, sequence, externalId }, payload);
     return { id, sequence };
   }
 
@@ -277,7 +146,7 @@ export class ItemWriter {
   setPayload(id: ItemId, payload: JsonObject): void {
     const row = this.#readItem(id);
     if (row === undefined) return;
-    this.#updatePayload.run(JSON.stringify(payload), this.#casebook.ports.now(), id);
+    this.#table.setPayload(id, JSON.stringify(payload), this.#casebook.ports.now());
     this.#bringPayload(row, id, payload);
   }
 
@@ -286,34 +155,34 @@ export class ItemWriter {
     item: AnsweredItem,
     { payload, imported, source, annotationId, parts, boxes }: AnsweredChange,
   ): void {
-    const gold = [
+    const gold = {
       source,
       annotationId,
-      parts === null ? null : JSON.stringify(parts),
-      boxes === null ? null : JSON.stringify(boxes),
-      item.sequence,
-    ] as const;
+      parts: parts === null ? null : JSON.stringify(parts),
+      boxes: boxes === null ? null : JSON.stringify(boxes),
+    };
     if (payload === null) {
-      this.#updateAnswered.run(imported, ...gold);
+      this.#table.setAnswered(item.sequence, gold, imported);
       return;
     }
-    this.#updateAnsweredPayload.run(JSON.stringify(payload), this.#casebook.ports.now(), imported, ...gold);
+    const now = this.#casebook.ports.now();
+    this.#table.setAnsweredPayload(item.sequence, gold, imported, JSON.stringify(payload), now);
     this.#bringPayload(item, item.id, payload);
   }
 
   /** From now on its gold follows today's rules, also where it was made before there was a consensus of boxes. */
   followToday(id: ItemId): void {
-    this.#followToday.run(id);
+    this.#table.followToday(id);
   }
 
   /** Names the edition that holds; its payload is the caller's matter, and to be set after it. */
   setEdition(id: ItemId, edition: EditionId): void {
-    this.#updateEdition.run(edition, id);
+    this.#table.setEdition(id, edition);
   }
 
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void {
-    this.#updateImported.run(payload === null ? null : JSON.stringify(payload), id);
+    this.#table.setImported(id, payload === null ? null : JSON.stringify(payload));
   }
 
   /**
@@ -322,34 +191,30 @@ export class ItemWriter {
    */
   setImage(
     id: ItemId,
-    {
-      position,
-      role,
-      name,
-      imageId,
-    }: { position: number; role: string; name: string; imageId: ImageId | null },
+    image: { position: number; role: string; name: string; imageId: ImageId | null },
     by: PersonId | null,
   ): boolean {
+    const { position, imageId } = image;
     const [before] = this.#readImages.all(id, position);
     const former = before?.position === position ? before.imageId : null;
-    this.#upsertImage.run(id, position, role, name, imageId);
+    this.#table.putImage(id, image);
     const row = this.#casebook.benchmark.imageRoles === undefined ? undefined : this.#readItem(id);
     if (row !== undefined) this.#bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
-    this.#countMissing.run(id, id);
+    this.#table.countMissingImages(id);
     return former !== null && former !== imageId && this.#withdrawAcceptance(id, by);
   }
 
   /** Keeps what a file says of an image itself. */
   setImageRecord(id: ItemId, position: number, foreign: ForeignImage): void {
-    this.#updateRecord.run(JSON.stringify(foreign), id, position);
+    this.#table.setImageRecord(id, position, foreign);
   }
 
   /** Takes the images from this position on away; true where the item was accepted with them. */
   cutImages(id: ItemId, from: number, by: PersonId | null): boolean {
     const cut = this.#readImages.all(id, from);
     if (cut.length === 0) return false;
-    this.#cutImages.run(id, from);
-    this.#countMissing.run(id, id);
+    this.#table.cutImages(id, from);
+    this.#table.countMissingImages(id);
     return cut.some(({ imageId }) => imageId !== null) && this.#withdrawAcceptance(id, by);
   }
 
@@ -363,13 +228,17 @@ export class ItemWriter {
     annotationId: AnnotationId | null,
     parts: GoldParts | null = null,
   ): void {
-    this.#updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);
+    this.#table.setGold(id, {
+      source,
+      annotationId,
+      parts: parts === null ? null : JSON.stringify(parts),
+    });
   }
 
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void {
     const sequence = this.#readSequence.get(id);
-    if (sequence !== undefined) this.#reindexNumbered(id, sequence);
+    if (sequence !== undefined) this.#texts.bring(id, sequence);
   }
 
   /**
@@ -377,82 +246,18 @@ export class ItemWriter {
    * changed meanwhile, at the latest when the work is done.
    */
   together<T>(work: () => T): T {
-    if (this.#waiting !== null) return work();
-    this.#waiting = new Map();
-    try {
-      const result = work();
-      this.#writeWaiting();
-      return result;
-    } finally {
-      this.#waiting = null;
-    }
+    return this.#texts.together(work);
   }
 
-  #readItem(id: string): ItemRow | undefined {
+  #readItem(id: string): SummarizedItem | undefined {
     return this.#readItems.get(asSet([id]));
   }
 
   /** Which image is the chosen one follows from the payload. */
   #bringRoles(id: string, payload: JsonObject): void {
-    this.#casebook.benchmark
-      .imageRoles?.(payload)
-      .forEach((role, position) => void this.#setRole.run(role, id, position, role));
-  }
-
-  #writeFacets(
-    { sequence, externalId }: Pick<ItemRow, 'sequence' | 'externalId'>,
-    payload: JsonObject,
-    summary: ItemSummary,
-  ): void {
-    for (const [name, value] of facetsOf(this.#casebook.benchmark, externalId, payload, summary))
-      this.#insertFacet.run(name, value, sequence);
-  }
-
-  #bringFacets(row: ItemRow, payload: JsonObject, summary: ItemSummary): void {
-    const before = JsonObjectSchema.parse(JSON.parse(row.payload));
-    const of = (each: JsonObject, its: ItemSummary) =>
-      facetsOf(this.#casebook.benchmark, row.externalId, each, its);
-    const former = of(before, this.#casebook.benchmark.summarize(before));
-    if (JSON.stringify(former) === JSON.stringify(of(payload, summary))) return;
-    this.#deleteFacets.run(row.sequence);
-    this.#writeFacets(row, payload, summary);
-  }
-
-  #textOf(
-    { externalId, payload }: ItemRow,
-    tags: readonly { readonly tag: string }[],
-    answers: readonly AnswerRow[],
-  ): string {
-    const texts = collectTexts(JsonObjectSchema.parse(JSON.parse(payload)), [externalId]);
-    texts.push(...tags.map(({ tag }) => tag));
-    const latest = answers.filter((answer, at) => !isSameDocument(answer, answers[at + 1]));
-    // Raters who agree say the same to the letter.
-    for (const answer of new Set(latest.map((row) => row.payload))) texts.push(...this.#textsOf(answer));
-    for (const answer of latest) {
-      if (answer.noted === 0) continue;
-      for (const { note, attributes } of this.#readNotes.all(answer.id)) {
-        texts.push(note);
-        collectTexts(JsonObjectSchema.parse(JSON.parse(attributes)), texts);
-      }
-    }
-    return [...new Set(texts)].join('\n');
-  }
-
-  #writeTexts(ids: readonly string[]): void {
-    const rows = this.#readItems.all(asSet(ids));
-    const tags = Map.groupBy(
-      this.#readTags.all(`[${rows.map(({ sequence }) => sequence).join()}]`),
-      ({ item }) => item,
-    );
-    const answers = Map.groupBy(this.#readAnswers.all(asSet(ids)), ({ itemId }) => itemId);
-    // Rising numbers: the index writes out what it has gathered whenever a number is not above the one before.
-    for (const row of rows.sort((a, b) => a.sequence - b.sequence)) {
-      this.#deleteText.run(row.sequence);
-      this.#insertText.run(
-        row.sequence,
-        this.#textOf(row, tags.get(row.sequence) ?? [], answers.get(row.id) ?? []),
-      );
-    }
+    this.#casebook.benchmark.imageRoles?.(payload).forEach((role, position) => {
+      this.#table.setImageRole(id, position, role);
+    });
   }
 
   /** An item is accepted with the images that it has then. */
@@ -470,37 +275,18 @@ export class ItemWriter {
     return true;
   }
 
-  #writeWaiting(): void {
-    if (this.#waiting === null) return;
-    for (const ids of inSets(this.#waiting.values())) this.#writeTexts(ids);
-    this.#waiting.clear();
-  }
-
-  #reindexNumbered(id: string, sequence: number): void {
-    if (this.#waiting === null) {
-      this.#writeTexts([id]);
-      return;
-    }
-    this.#waiting.set(sequence, id);
-    if (this.#waiting.size >= TOGETHER) this.#writeWaiting();
-  }
-
   /** What follows from an item's payload; `row`: as it was before. */
-  #bringPayload(row: ItemRow, id: ItemId, payload: JsonObject): void {
+  #bringPayload(row: SummarizedItem, id: ItemId, payload: JsonObject): void {
     const summary = this.#casebook.benchmark.summarize(payload);
     // Their indexes cost more than the look.
     if (row.title !== summary.title || row.label !== summary.label) {
-      this.#updateSummary.run(summary.title, summary.label, id);
+      this.#table.setSummary(id, summary.title, summary.label);
     }
-    this.#bringFacets(row, payload, summary);
+    this.#facets.bring(row, payload, summary);
     this.#bringRoles(id, payload);
-    this.#reindexNumbered(id, row.sequence);
+    this.#texts.bring(id, row.sequence);
     this.#validation.take(id, payload);
     // What there is to judge in answers about it follows from it.
     this.#verdicts.recomputeItem(id);
   }
-}
-
-function isSameDocument(a: AnswerRow, b: AnswerRow | undefined): boolean {
-  return b !== undefined && a.personId === b.personId && a.round === b.round && a.task === b.task;
 }

@@ -27,7 +27,6 @@ export class KeptGold {
   readonly #derived: { readonly items: ItemWriter; readonly recompute: Recomputing };
   readonly #task;
   readonly #rows;
-  readonly #setBack;
   /** The items whose gold today's rules would change, in the order of import; set by set, for many. */
   readonly found;
 
@@ -44,10 +43,6 @@ export class KeptGold {
       .pluck();
     this.#rows = database.prepare<[string], { id: string; kept: number | null; status: string }>(
       `SELECT id, gold_kept AS kept, status FROM item WHERE id ${IN_SET}`,
-    );
-    this.#setBack = database.prepare<[number, string, number]>(
-      `UPDATE item SET gold_kept = ? WHERE id = ? AND gold_kept IS NULL
-       AND ? = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
     );
     this.found = function* (): Generator<readonly GoldChange[], void> {
       for (const set of inSets(kept.all())) {
@@ -106,7 +101,7 @@ export class KeptGold {
     this.#derived.items.together(() => {
       for (const id of ids) {
         const answers = detail.kept[id] ?? 0;
-        if (this.#setBack.run(answers, id, answers).changes === 0) answeredSince();
+        if (!this.#casebook.records.itemTable.keepGold(id, answers)) answeredSince();
         this.#derived.recompute.bring(id, this.#task, by);
       }
       const now = this.#readRows(ids);

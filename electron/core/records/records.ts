@@ -1,6 +1,7 @@
 import { AnnotationStore } from './answers/annotations.ts';
 import { AnswerDevices } from './people/answerDevices.ts';
 import { ArrivalRows } from './studies/arrivals.ts';
+import { AssignmentTable } from './answers/assignmentTable.ts';
 import { AskedItems } from './answers/askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { ConflictStore } from './sharing/conflicts.ts';
@@ -14,6 +15,7 @@ import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
 import { CasebookImages } from './images/images.ts';
 import { ItemRows } from './items/itemRows.ts';
+import { ItemTable } from './items/itemTable.ts';
 import { JudgedAnswers } from './verdicts/judgedAnswers.ts';
 import { createLog } from './log.ts';
 import { createModels } from './verdicts/models.ts';
@@ -52,9 +54,11 @@ export function createRecords(casebook: Casebook) {
   const people = once(() => new People(casebook, log(), device()));
   const models = once(() => createModels(casebook));
   const itemRows = once(() => new ItemRows(casebook));
+  const itemTable = once(() => new ItemTable(database));
   const annotations = once(() => new AnnotationStore(casebook));
+  const assignmentTable = once(() => new AssignmentTable(casebook));
   const ratings = once(() => new RatingsReader(database));
-  const signOffs = once(() => new SignOffs(database));
+  const signOffs = once(() => new SignOffs(database, annotations()));
   const acceptance = once(() => createAcceptance(casebook, settings()));
   const mayDecideOwn = once(() => createOwnDecisions(database));
   const showsEarlierGold = once(() => createEarlierGoldShown(database));
@@ -111,8 +115,14 @@ export function createRecords(casebook: Casebook) {
     get itemRows() {
       return itemRows();
     },
+    get itemTable() {
+      return itemTable();
+    },
     get annotations() {
       return annotations();
+    },
+    get assignmentTable() {
+      return assignmentTable();
     },
     get ratings() {
       return ratings();

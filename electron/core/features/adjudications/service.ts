@@ -7,32 +7,24 @@ import type {
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
-import { isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
-import { isAskedToSignOff } from '../../../../shared/benchmarks/signOff.ts';
-import { blankAnswer, boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
-import { makeDiff } from '../../../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
-import { AnnotationId, RegionId } from '../../../../shared/base/ids.ts';
-import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { submittedAnswer } from '../../derived/submitted.ts';
 import type { Recomputed } from '../../derived/recompute.ts';
-import type { AnnotationRow, DocumentKey } from '../../records/answers/annotations.ts';
-import { recordsOf } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotations.ts';
 import { createCaseRows } from '../../access/blindRow.ts';
 import { caseName } from '../../access/caseName.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { type CaseFile, askedDifferences, Cases } from './case.ts';
-import { startOfDecision } from './draft.ts';
+import { type CaseFile, Cases } from './case.ts';
+import { keptFields, refuseDecision, replacedRows, requireDecidable } from './decision.ts';
+import { DecisionDrafting } from './drafting.ts';
 import { createEarlierGold } from './earlierGold.ts';
 import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
 import { type Counts, Queue } from './queue.ts';
-import { type KeptField, type NewAdjudication, AdjudicationRows } from '../../access/adjudicationRows.ts';
+import { type NewAdjudication, AdjudicationRows } from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
@@ -53,10 +45,7 @@ export class AdjudicationsService {
   readonly #earlierGold;
   readonly #requireOthers;
   readonly #caseRow;
-  readonly #seenBefore;
-  readonly #shownBefore;
-  readonly #replaceDraft;
-  readonly #clearBoxes;
+  readonly #drafting;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -67,23 +56,7 @@ export class AdjudicationsService {
     this.#earlierGold = createEarlierGold(casebook);
     this.#requireOthers = createRequireOthers(casebook, this.#rows);
     this.#caseRow = createCaseRows(database);
-    this.#seenBefore = database
-      .prepare<[string, string, string, string], string | null>(
-        `SELECT detail ->> 'ratings' FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
-         AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
-      )
-      .pluck();
-    this.#shownBefore = database
-      .prepare<[string, string, string, string], number>(
-        `SELECT 1 FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
-         AND detail ->> 'decision' = ? AND detail ->> 'earlierGold' = 'shown' LIMIT 1`,
-      )
-      .pluck();
-    this.#replaceDraft = database.prepare<[string, number, number, string | null, string]>(
-      `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
-       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
-    );
-    this.#clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+    this.#drafting = new DecisionDrafting(casebook, this.#cases);
   }
 
   queue(
@@ -123,7 +96,7 @@ export class AdjudicationsService {
       this.#requireFree(itemId, task, by);
       if (this.#rows.claim(itemId, task)?.personId !== by.id) this.#rows.setClaim(itemId, task, by.id);
       const key = keyOf(file, by);
-      this.#begin(file, key);
+      this.#drafting.begin(file, key);
       return { case: this.#cases.show(file, by.id), key };
     })();
   }
@@ -177,22 +150,20 @@ export class AdjudicationsService {
           'Nothing was decided; reload the item to see the current draft.',
         );
       }
-      if (!this.#hasSeen(file, key, draft.id)) {
+      if (!this.#drafting.hasSeen(file, key, draft.id)) {
         throw new CasebookError(
           'conflict',
           'An answer to this item arrived or changed after you opened it.',
           'Nothing was decided; the draft is unchanged. Reopen the item to see all answers.',
         );
       }
-      this.#complete(file, draft);
-      this.#dropUnasked(file, draft);
-      const answer = this.#casebook.records.annotations.annotation(draft.id)?.answer ?? draft.answer;
+      const { answer, regions } = this.#drafting.complete(file, draft);
       const parsed = file.task.parseAnswer(answer, file.vocabulary);
-      if (!parsed.ok) refuse(parsed.problems.map(({ message }) => message).join(' '));
-      const kept = this.#keep(file, fields, answer);
-      const decided = { answer, regions: this.#casebook.records.annotations.regions(draft.id) };
-      const isShown = this.#casebook.records.showsEarlierGold() || this.#wasShown(file, key, draft.id);
-      const against = { ...this.#earlierGold(file, decided), shown: isShown };
+      if (!parsed.ok) refuseDecision(parsed.problems.map(({ message }) => message).join(' '));
+      const kept = keptFields(file, fields, answer, this.#casebook.records.settings.current().sameBox);
+      const isShown =
+        this.#casebook.records.showsEarlierGold() || this.#drafting.wasShown(file, key, draft.id);
+      const against = { ...this.#earlierGold(file, { answer, regions }), shown: isShown };
       this.#casebook.records.annotations.submit(draft.id);
       const made = { kind: 'decision', annotationId: draft.id, fields: kept, cause, note } as const;
       this.#replace(file, { ...made, earlierGold: against }, by);
@@ -256,10 +227,6 @@ export class AdjudicationsService {
     })();
   }
 
-  #inForce(itemId: ItemId) {
-    return this.#casebook.derived.gold.read(itemId) ?? { answer: {}, regions: [] };
-  }
-
   #fileFor(itemId: ItemId, task: string, by: Person): CaseFile {
     if (this.#rows.isAwaited(itemId, by.id)) {
       throw new CasebookError(
@@ -290,183 +257,17 @@ export class AdjudicationsService {
     );
   }
 
-  /** Whether the ratings are those that the decision's draft was last opened on: a letter is another's otherwise. */
-  #hasSeen(file: CaseFile, { itemId, task, personId }: DocumentKey, draft: AnnotationId): boolean {
-    return this.#seenBefore.get(itemId, task, personId, draft) === JSON.stringify(ratingsIn(file));
-  }
-
-  /**
-   * Whether somebody could see the earlier gold before their decision: the casebook showed it while they had the draft
-   * open, or the case was decided before, which showed it to everybody.
-   */
-  #wasShown(file: CaseFile, { itemId, task, personId }: DocumentKey, draft: AnnotationId): boolean {
-    return file.rows.length > 0 || this.#shownBefore.get(itemId, task, personId, draft) !== undefined;
-  }
-
-  /** Puts what nobody was asked for, as it is in force, into a draft that is about to be decided. */
-  #complete({ task, asked: parts, vocabulary }: CaseFile, draft: AnnotationRow): void {
-    if (parts === null) return;
-    const { answer, regions } = this.#inForce(draft.itemId);
-    this.#casebook.records.annotations.updateDraft(
-      draft.id,
-      withParts(answer, draft.answer, parts),
-      draft.revision,
-      0,
-    );
-    const boxes = boxesPart(task, vocabulary);
-    if (boxes === null || isAnswered(parts, boxes)) return;
-    this.#clearBoxes.run(draft.id);
-    this.#casebook.records.annotations.insertRegions(
-      draft.id,
-      regions.map((region) => ({ ...region, id: RegionId.parse(this.#casebook.ports.newId()) })),
-    );
-  }
-
-  /** Takes out of a draft that is about to be decided what is not asked, given the rest of it. */
-  #dropUnasked({ task, vocabulary }: CaseFile, draft: AnnotationRow): void {
-    const answer = this.#casebook.records.annotations.annotation(draft.id)?.answer ?? draft.answer;
-    const submitted = submittedAnswer(
-      task,
-      { answer, regions: this.#casebook.records.annotations.regions(draft.id) },
-      vocabulary,
-    );
-    if (submitted === null) return;
-    this.#casebook.records.annotations.updateDraft(draft.id, submitted.answer, draft.revision, 0);
-    this.#clearBoxes.run(draft.id);
-    this.#casebook.records.annotations.insertRegions(draft.id, submitted.regions);
-  }
-
-  /** Sees to it that there is a draft of the decision to edit, and notes which ratings it is about. */
-  #begin(file: CaseFile, key: DocumentKey): void {
-    const latest = this.#casebook.records.annotations.latest(key);
-    const item = this.#casebook.records.annotations.item(key.itemId);
-    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    const isCurrent = latest?.editionId === item.editionId;
-    const continues = latest !== undefined && isCurrent && this.#casebook.records.isOfDecision(key, latest);
-    const note = (decision: AnnotationId, diff?: DocumentDiff): void => {
-      const { itemId, task, round, personId } = key;
-      const detail = {
-        decision,
-        ratings: ratingsIn(file),
-        ...(this.#casebook.records.showsEarlierGold() && { earlierGold: 'shown' }),
-      };
-      this.#casebook.records.log({
-        kind: 'begin',
-        personId,
-        itemId,
-        task,
-        round,
-        detail,
-        ...(diff !== undefined && { diff }),
-      });
-    };
-    if (continues && latest.state === 'draft') {
-      const isShownAnew = this.#casebook.records.showsEarlierGold() && !this.#wasShown(file, key, latest.id);
-      if (isShownAnew || !this.#hasSeen(file, key, latest.id)) note(latest.id);
-      return;
-    }
-    const { answer: begun, regions } = continues
-      ? { answer: latest.answer, regions: this.#casebook.records.annotations.regions(latest.id) }
-      : startOfDecision(file.task, file.shown, {
-          blank: blankAnswer(this.#casebook.benchmark, file.task, file.asked, item.payload, file.vocabulary),
-          // What nobody was asked for comes with the decision.
-          gold: this.#cases.isHidden(file) ? { answer: {}, regions: [] } : this.#inForce(key.itemId),
-          vocabulary: file.vocabulary,
-          newId: this.#casebook.ports.newId,
-          sameBox: this.#casebook.records.settings.current().sameBox,
-        });
-    // It signs off what all of those that it rests on did, as far as they were asked.
-    const restsOn: readonly Pick<AnnotationRow, 'asked' | 'signedOffImages'>[] = continues
-      ? [latest]
-      : file.columns.map(({ rating }) => ({
-          asked: rating.asked,
-          signedOffImages: this.#casebook.records.signOffs.givenBy(rating.annotationId),
-        }));
-    const answer = restsOn.reduce(
-      (held: JsonObject, { asked: parts, signedOffImages }) =>
-        isAskedToSignOff(file.task, parts)
-          ? this.#casebook.records.signOffs.answerInForce(
-              file.task,
-              held,
-              signedOffImages,
-              this.#casebook.records.signOffs.imagesOf(key.itemId),
-            )
-          : held,
-      begun,
-    );
-    // One more than another window of theirs may still know.
-    const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
-    const asked = file.asked === null ? null : JSON.stringify(file.asked);
-    const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(this.#casebook.ports.newId());
-    // What they had begun as a rater goes into the log.
-    const displaced =
-      latest?.state === 'draft'
-        ? recordsOf(latest.answer, this.#casebook.records.annotations.regions(id), [])
-        : null;
-    if (latest?.state === 'draft') {
-      this.#clearBoxes.run(id);
-      this.#replaceDraft.run(JSON.stringify(answer), revision, timeOfWriting(this.#casebook), asked, id);
-    } else {
-      this.#casebook.records.annotations.insertDraft({
-        id,
-        key,
-        itemRevision: item.revision,
-        version: (latest?.version ?? 0) + 1,
-        previousId: latest?.id ?? null,
-        answer,
-        revision,
-        independent: false,
-        asked: file.asked,
-      });
-    }
-    this.#casebook.records.annotations.insertRegions(id, regions);
-    this.#casebook.records.signOffs.tie(id, file.task, answer, key.itemId);
-    this.#casebook.derived.items.reindex(key.itemId);
-    if (displaced === null) note(id);
-    else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));
-  }
-
-  #keep(file: CaseFile, fields: DecisionInput['fields'], answer: JsonObject): Record<string, KeptField> {
-    const isAsked = (field: string): boolean =>
-      file.task.conditions?.isAsked(answer, field, file.vocabulary) !== false;
-    const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
-    const differences = askedDifferences(file, this.#casebook.records.settings.current().sameBox);
-    const open = differences.filter(
-      ({ field, disagreement }) =>
-        disagreement !== null && disagreement > 0 && isAsked(field) && !Object.hasOwn(fields, field),
-    );
-    if (open.length > 0) {
-      refuse(
-        `The decision is missing for ${open.map(({ title }) => `"${title}"`).join(', ')}, where raters differ.`,
-      );
-    }
-    return Object.fromEntries(
-      Object.entries(fields).map(([field, { how, columns }]) => {
-        if (!differences.some((each) => each.field === field)) refuse(`There is no field "${field}".`);
-        const annotations = columns.map(
-          (letter) => known.get(letter) ?? refuse(`There is no column "${letter}".`),
-        );
-        if (annotations.length === 0 && (how === 'accepted' || how === 'mean')) {
-          refuse(`The decision does not say whose answer "${field}" is.`);
-        }
-        return [field, { how, annotations }];
-      }),
-    );
-  }
-
   /**
    * Writes a row in the place of the current one. A row replaces one other: where two decisions conflict,
    * all but the last are taken back first.
    */
   #replace(file: CaseFile, row: Omit<NewAdjudication, 'replaces'>, by: Person): void {
-    const heads = file.rows.filter(({ isCurrent }) => isCurrent);
-    const decisions = heads.filter(({ kind }) => kind === 'decision');
-    const [last, ...others] = decisions.length > 0 ? decisions : heads;
-    for (const { id } of decisions.length > 0 ? others : []) {
+    const { replaced, takenBack } = replacedRows(file.rows);
+    for (const { id } of takenBack) {
       const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
       this.#rows.insert(file.key, { ...reopening, replaces: id, note: row.note }, by.id);
     }
-    this.#rows.insert(file.key, { ...row, replaces: last?.id ?? null }, by.id);
+    this.#rows.insert(file.key, { ...row, replaces: replaced?.id ?? null }, by.id);
   }
 
   #logChange(
@@ -493,31 +294,6 @@ export class AdjudicationsService {
 
 function keyOf({ key }: CaseFile, by: Person): DocumentKey {
   return { ...key, personId: by.id };
-}
-
-function ratingsIn({ columns }: CaseFile): string[] {
-  return columns.map(({ rating }) => rating.annotationId);
-}
-
-function requireDecidable({ state }: CaseFile): void {
-  if (state === 'waiting') {
-    throw new CasebookError(
-      'conflict',
-      'Not everybody assigned to this item has answered yet.',
-      'Nothing was changed. Wait for the answers, or withdraw the open assignments on the Team screen.',
-    );
-  }
-  if (state === 'single') {
-    throw new CasebookError(
-      'conflict',
-      'Only one person has answered this item: there is nothing to decide between.',
-      'Nothing was changed. Correct the answer at the Desk.',
-    );
-  }
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', `Nothing was decided. ${what}`, 'The draft is unchanged.');
 }
 
 /** A time of day, as it is told to somebody in the same place. */

@@ -2,7 +2,7 @@ import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { type AskedParts, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAskedToSignOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer, boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
-import type { DocumentRecords } from '../../../../shared/domain/document.ts';
+import type { DocumentRecords, ImageRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -13,15 +13,16 @@ import { requireItem } from '../../access/viewpoint.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type {
   AnnotationRow,
-  AnnotationStore,
   AssignmentRow,
   DocumentKey,
   ItemState,
 } from '../../records/answers/annotations.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
+import type { GoldParts } from '../../records/answers/goldParts.ts';
+import { documentStart, isRating } from './documentStart.ts';
 
 /** A document as it stands in the database. */
-export interface Loaded {
+export interface LoadedDocument {
   readonly item: ItemState;
   readonly task: Task;
   readonly row: AnnotationRow | undefined;
@@ -41,133 +42,174 @@ export interface Loaded {
   readonly isSignOffLost: boolean;
 }
 
-/** How documents are loaded, as the caller may see them: blank where the item is blind to them and not begun. */
-export function createLoading(
-  casebook: Casebook,
-  store: AnnotationStore,
-): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
-  const { database, benchmark } = casebook;
-  const { isOfDecision, ratings, signOffs } = casebook.records;
-  const { gold } = casebook.derived;
-  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+/** What a document shows: an answer with its boxes, and whether its sign-off is about other images. */
+type ShownAnswer = Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'>;
+
+/** Loads documents as the caller may see them: blank where the item is blind to them and not begun. */
+export class DocumentLoading {
+  readonly #casebook: Casebook;
+  readonly #store;
+  readonly #vocabulary;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.#store = casebook.records.annotations;
+    this.#vocabulary = createMetaReader(casebook.database, 'vocabulary', (stored) =>
+      JsonObject.parse(stored ?? {}),
+    );
+  }
+
+  load(key: DocumentKey, viewpoint: Viewpoint): LoadedDocument {
+    requireItem(viewpoint, key.itemId);
+    const { item, task } = this.#itemAndTask(key);
+    const assignment = this.#store.assignment(key);
+    const isBlind = viewpoint.isBlind(key.itemId);
+    const row = this.#store.latest(key);
+    const decides = this.#decides(key, row, viewpoint);
+    if (assignment === undefined) this.#requireUnassigned(key, item, decides, viewpoint);
+    const { from, startsAnew, revision, wasPart } = documentStart(row, item, {
+      isBlind,
+      decides,
+      seesEverything: viewpoint.seesEverything,
+    });
+    const all = this.#store.images(key.itemId);
+    const images = isBlind ? neutralImages(all) : all;
+    const common = { item, task, row, startsAnew, assignment };
+    if (from === 'blank')
+      return { ...common, revision, ...this.#blank(task, item, assignment?.asked ?? null, images) };
+    const begun = from === 'own' ? row : undefined;
+    const composed = isBlind ? null : this.#inForceWith(item, task, begun);
+    const shown = composed ?? this.#given(item, task, begun, isBlind);
+    const { isChangedSinceSignOff: isSignOffLost } = shown;
+    const seesNothing = isBlind || !viewpoint.seesEverything;
+    return {
+      ...common,
+      // A window that still shows the images as signed off is behind.
+      revision: isSignOffLost ? revision + 1 : revision,
+      asked: begun?.asked ?? null,
+      records: this.#shownRecords(task, shown, images),
+      isSignOffLost,
+      independent: !wasPart && this.#isRating(key, begun, { item, assignment, seesNothing }),
+    };
+  }
+
+  #blank(task: Task, { payload }: ItemState, asked: AskedParts, images: readonly ImageRecord[]) {
+    const answer = blankAnswer(this.#casebook.benchmark, task, asked, payload, this.#vocabulary());
+    const records = recordsOf(answer, [], images);
+    return { asked, records, independent: true, isSignOffLost: false };
+  }
+
+  /** The records of what a document shows, without a sign-off that is lost. */
+  #shownRecords(
+    task: Task,
+    { answer, regions, isChangedSinceSignOff: isLost }: ShownAnswer,
+    images: readonly ImageRecord[],
+  ): DocumentRecords {
+    return recordsOf(isLost ? { ...answer, ...signOffWithdrawn(task, answer) } : answer, regions, images);
+  }
+
+  #itemAndTask({ itemId, task: id }: DocumentKey): { readonly item: ItemState; readonly task: Task } {
+    const { benchmark } = this.#casebook;
+    const item = this.#store.item(itemId);
+    const task = benchmark.tasks.find((each) => each.id === id);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    if (task === undefined) throw new CasebookError('not_found', `The benchmark has no task "${id}".`);
+    return { item, task };
+  }
+
+  /** Whether it is their own decision, which has nothing of the item's gold in it and is gone on with. */
+  #decides(key: DocumentKey, row: AnnotationRow | undefined, viewpoint: Viewpoint): boolean {
+    if (row === undefined || !viewpoint.isBlind(key.itemId)) return false;
+    return viewpoint.hidesGold(key.itemId) && this.#casebook.records.isOfDecision(key, row);
+  }
+
+  /**
+   * Refuses what may not be opened without being assigned. A document of a round that nobody was given and nobody has
+   * answered in would stand beside every comparison.
+   */
+  #requireUnassigned(key: DocumentKey, item: ItemState, decides: boolean, viewpoint: Viewpoint): void {
+    const isBlind = viewpoint.isBlind(key.itemId);
+    if (isBlind && this.#casebook.benchmark.isQuery?.(item.payload) === true) refuseQuestion();
+    if (decides) return;
+    if (viewpoint.hidesGold(key.itemId)) refuseUndecided();
+    if (isBlind) refuseRound();
+    if (key.round === 1 || this.#store.hasRound(key.itemId, key.task, key.round)) return;
+    throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
+  }
 
   /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
-  const inForceWith = (
-    { goldParts, id }: ItemState,
-    task: Task,
-    own: AnnotationRow | undefined,
-  ): Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'> | null => {
+  #inForceWith({ goldParts, id }: ItemState, task: Task, own: AnnotationRow | undefined): ShownAnswer | null {
     if (own !== undefined && own.state !== 'submitted') return null;
+    if (!isPutTogether(goldParts, own)) return null;
+    const inForce = this.#casebook.derived.gold.read(id);
     const asked = own?.asked ?? null;
-    const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
-    if (own === undefined ? goldParts === null : asked === null && !gives) return null;
-    const inForce = gold.read(id);
     if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
-    const boxes = boxesPart(task, vocabulary());
+    const { signOffs } = this.#casebook.records;
+    const boxes = boxesPart(task, this.#vocabulary());
     const answer = withParts(inForce.answer, own.answer, asked);
     return {
       answer,
       isChangedSinceSignOff: isAskedToSignOff(task, asked)
         ? signOffs.isLost(task, answer, own.signedOffImages, signOffs.imagesOf(id))
         : inForce.isChangedSinceSignOff,
-      regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
+      regions: boxes !== null && isAnswered(asked, boxes) ? this.#store.regions(own.id) : inForce.regions,
     };
-  };
+  }
 
-  /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
-  const requireRound = (key: DocumentKey, viewpoint: Viewpoint): void => {
-    if (viewpoint.hidesGold(key.itemId)) refuseUndecided();
-    if (viewpoint.isBlind(key.itemId)) refuseRound();
-    if (key.round === 1 || store.hasRound(key.itemId, key.task, key.round)) return;
-    throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
-  };
-
-  /**
-   * Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts:
-   * also one that was begun as a rating is none any more where its author has come to see the others' since.
-   */
-  const isIndependent = (
-    key: DocumentKey,
-    { item, row, assignment }: Pick<Loaded, 'item' | 'row' | 'assignment'>,
-    seesNothing: boolean,
-  ): boolean => {
-    const isUnanswered = (): boolean => item.goldSource === null && !store.isAnswered(key.itemId, key.task);
-    if (row === undefined) return isUnanswered();
-    if (!row.independent || seesNothing) return row.independent;
-    if (row.state === 'draft' && row.version === 1) {
-      return assignment?.state !== 'skipped' || isUnanswered();
-    }
-    return ratings.ofItem(key.itemId, key.task, key.round).every(({ personId }) => personId === key.personId);
-  };
-
-  return (key, viewpoint) => {
-    requireItem(viewpoint, key.itemId);
-    const item = store.item(key.itemId);
-    const task = benchmark.tasks.find(({ id }) => id === key.task);
-    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    if (task === undefined) throw new CasebookError('not_found', `The benchmark has no task "${key.task}".`);
-    const assignment = store.assignment(key);
-    const isBlind = viewpoint.isBlind(key.itemId);
-    if (assignment === undefined && isBlind && benchmark.isQuery?.(item.payload) === true) refuseQuestion();
-    const row = store.latest(key);
-    // Their own decision, which has nothing of the item's gold in it, is gone on with.
-    const decides = row !== undefined && isBlind && viewpoint.hidesGold(key.itemId) && isOfDecision(key, row);
-    if (assignment === undefined && !decides) requireRound(key, viewpoint);
-    const isOutdated = row !== undefined && row.editionId !== item.editionId;
-    // A curator corrects the item as it stands, not the part of it that they were asked for as a rater.
-    const wasPart =
-      row !== undefined &&
-      row.asked !== null &&
-      row.state === 'submitted' &&
-      !isBlind &&
-      viewpoint.seesEverything;
-    const startsAnew = isOutdated || wasPart || (isBlind && !decides && row?.independent !== true);
-    const images = store.images(key.itemId);
-    // An edit from a window that still shows an earlier edition is never taken for one of this.
-    const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
-    const revision = row === undefined || isOutdated ? fresh : row.revision;
-    const common = { item, task, row, revision, startsAnew, assignment };
-    if (isBlind && startsAnew) {
-      const asked = assignment?.asked ?? null;
-      const blank = blankAnswer(benchmark, task, asked, item.payload, vocabulary());
-      const records = recordsOf(blank, [], neutralImages(images));
-      return { ...common, asked, records, independent: true, isSignOffLost: false };
-    }
-    // Anybody who has not begun starts from what counts now: the gold annotation, else the imported payload.
-    const begun = isOutdated || wasPart ? undefined : row;
+  /** What somebody has begun; who has not starts from what counts now: the gold annotation, else the imported payload. */
+  #given(item: ItemState, task: Task, begun: AnnotationRow | undefined, isBlind: boolean): ShownAnswer {
+    const { signOffs } = this.#casebook.records;
+    const { goldAnnotationId } = item;
     const source =
-      begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
-    const isCurrent =
-      !isBlind && source !== undefined && source.state === 'submitted' && source.id === item.goldAnnotationId;
+      begun ?? (goldAnnotationId === null ? undefined : this.#store.annotation(goldAnnotationId));
+    const isCurrent = !isBlind && source?.state === 'submitted' && source.id === goldAnnotationId;
     const answer =
       source === undefined || isCurrent
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
-    const regions = source === undefined ? [] : store.regions(source.id);
-    const composed = isBlind ? null : inForceWith(item, task, begun);
     // What its author was not asked to sign off is signed off where somebody else did.
     const signedOff =
       source === undefined || isAskedToSignOff(task, source.asked)
         ? (source?.signedOffImages ?? null)
         : signOffs.inForce(task, item);
-    const shown = composed ?? {
-      answer,
-      regions,
-      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, signOffs.imagesOf(key.itemId)),
-    };
-    const isSignOffLost = shown.isChangedSinceSignOff;
-    const held = isSignOffLost ? { ...shown.answer, ...signOffWithdrawn(task, shown.answer) } : shown.answer;
     return {
-      ...common,
-      // A window that still shows the images as signed off is behind.
-      revision: isSignOffLost ? revision + 1 : revision,
-      asked: begun?.asked ?? null,
-      records: recordsOf(held, shown.regions, isBlind ? neutralImages(images) : images),
-      isSignOffLost,
-      independent:
-        !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
+      answer,
+      regions: source === undefined ? [] : this.#store.regions(source.id),
+      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, signOffs.imagesOf(item.id)),
     };
-  };
+  }
+
+  #isRating(
+    { itemId, task, round, personId }: DocumentKey,
+    begun: AnnotationRow | undefined,
+    {
+      item,
+      assignment,
+      seesNothing,
+    }: {
+      readonly item: ItemState;
+      readonly assignment: AssignmentRow | undefined;
+      readonly seesNothing: boolean;
+    },
+  ): boolean {
+    return isRating(begun, {
+      seesNothing,
+      isSkipped: assignment?.state === 'skipped',
+      isUnanswered: () => item.goldSource === null && !this.#store.isAnswered(itemId, task),
+      isOnlyRater: () =>
+        this.#casebook.records.ratings
+          .ofItem(itemId, task, round)
+          .every((rating) => rating.personId === personId),
+    });
+  }
+}
+
+/** Whether what counts is put together from more than somebody's own answer: they gave a part of it, or nothing. */
+function isPutTogether(goldParts: GoldParts | null, own: AnnotationRow | undefined): boolean {
+  if (own === undefined) return goldParts !== null;
+  return (
+    own.asked !== null || Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own.id)
+  );
 }
 
 /** Throws `forbidden`: a question holds the answer to an item that somebody has yet to answer. */

@@ -1,37 +1,31 @@
-import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import { boxesPart, partsOf } from '../../../../shared/benchmarks/taskParts.ts';
-import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
+import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
 import type { AnsweredEdition, DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
-import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, reverseDiff } from '../../../../shared/base/diff.ts';
+import { isEmptyDiff, makeDiff, reverseDiff } from '../../../../shared/base/diff.ts';
 import {
   type DocumentDiff,
   type DocumentRecord,
-  type DocumentRecords,
-  type RegionRecord,
   answerOf,
   changedImages,
-  fieldRecords,
   imagesOf,
   regionsOf,
   replacesImages,
-  toRecords,
   touchesImages,
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedRecords } from '../../derived/submitted.ts';
-import type { EventFrame } from '../../records/log.ts';
-import type { EventContent } from '../../records/logEvents.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isFixer, isOfCurrentEdition } from '../../records/answers/edition.ts';
-import type { Loaded } from './loading.ts';
-import { createLoading, refuseRound } from './loading.ts';
+import { correctedRatedParts } from './correction.ts';
+import { applyEdit, withoutSignOff } from './documentEdit.ts';
+import { AnswerDrafting } from './drafting.ts';
+import { DocumentLoading, type LoadedDocument, refuseRound } from './loading.ts';
 import type { DocumentKey } from '../../records/answers/annotations.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import { UndoReader } from './undoStack.ts';
@@ -49,7 +43,8 @@ export class AnnotationsService {
   readonly #store;
   readonly #writer;
   readonly #validate;
-  readonly #load;
+  readonly #drafting;
+  readonly #loading;
   readonly #reading;
   readonly #ratedRound;
   readonly #undoReader;
@@ -62,7 +57,8 @@ export class AnnotationsService {
     this.#store = casebook.records.annotations;
     this.#writer = casebook.derived.items;
     this.#validate = createValidation(casebook);
-    this.#load = createLoading(casebook, this.#store);
+    this.#drafting = new AnswerDrafting(casebook);
+    this.#loading = new DocumentLoading(casebook);
     this.#reading = new VersionReading(casebook, this.#store);
     this.#ratedRound = database
       .prepare<[string, string], number | null>(
@@ -83,7 +79,7 @@ export class AnnotationsService {
   }
 
   open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument {
-    const loaded = this.#load(key, viewpoint);
+    const loaded = this.#loading.load(key, viewpoint);
     const latest = this.#store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
     // Edits of an earlier round's document that are under way still arrive, but nobody reads that document again.
     if (viewpoint.isBlind(key.itemId) && !viewpoint.hidesGold(key.itemId) && latest > key.round)
@@ -125,16 +121,17 @@ export class AnnotationsService {
     return this.#casebook.database.transaction(() => {
       const loaded = this.#withoutUnasked(key, this.#at(key, revision, viewpoint), viewpoint);
       if (!loaded.independent) this.#requireNoRaters(key, loaded);
-      const id = this.#ensureDraft(key, loaded);
+      const id = this.#drafting.draftFor(key, loaded);
       if (!loaded.independent) this.#store.setDependent(id);
       this.#store.submit(id);
-      if (loaded.assignment !== undefined) this.#store.setAssignment(loaded.assignment.id, 'submitted', null);
+      if (loaded.assignment !== undefined)
+        this.#casebook.records.assignmentTable.setState(loaded.assignment.id, 'submitted', null);
       const activeMilliseconds = this.#store.activeTime(id);
-      this.#logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds, ...about } });
+      this.#drafting.log(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds, ...about } });
       this.#casebook.records.askedItems.withSameImage(key.itemId, () =>
         this.#casebook.derived.recompute.recompute(key.itemId, key.task, key.personId),
       );
-      return this.#describe(key, this.#load(key, viewpoint), viewpoint);
+      return this.#describe(key, this.#loading.load(key, viewpoint), viewpoint);
     })();
   }
 
@@ -185,7 +182,7 @@ export class AnnotationsService {
 
   skip(key: DocumentKey, reason: string, viewpoint: Viewpoint): void {
     this.#casebook.database.transaction(() => {
-      const { assignment } = this.#load(key, viewpoint);
+      const { assignment } = this.#loading.load(key, viewpoint);
       if (assignment !== undefined && reason.trim() === '') {
         throw new CasebookError(
           'invalid_input',
@@ -193,15 +190,19 @@ export class AnnotationsService {
           'Nothing was changed. The curator who assigned it needs the reason.',
         );
       }
-      this.#logOf(key, { kind: 'skip', detail: { reason } });
+      this.#drafting.log(key, { kind: 'skip', detail: { reason } });
       // An answer that was submitted stays one.
       if (assignment === undefined || assignment.state === 'submitted') return;
-      this.#store.setAssignment(assignment.id, 'skipped', reason);
+      this.#casebook.records.assignmentTable.setState(assignment.id, 'skipped', reason);
       this.#casebook.derived.recompute.recompute(key.itemId, key.task, key.personId);
     })();
   }
 
-  #editionOf({ itemId, personId }: DocumentKey, { item }: Loaded, viewpoint: Viewpoint): AnsweredEdition {
+  #editionOf(
+    { itemId, personId }: DocumentKey,
+    { item }: LoadedDocument,
+    viewpoint: Viewpoint,
+  ): AnsweredEdition {
     const { editionId: id } = item;
     if (id === null) return { id, fixedBy: null, isOwn: false, isFixer: false };
     const made = this.#madeBy.get(id);
@@ -215,7 +216,7 @@ export class AnnotationsService {
     };
   }
 
-  #describe(key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument {
+  #describe(key: DocumentKey, loaded: LoadedDocument, viewpoint: Viewpoint): DeskDocument {
     const item = readRow(this.#casebook.database, key.itemId, viewpoint);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
     const { undo, redo } = loaded.startsAnew ? { undo: [], redo: [] } : this.#undoReader.stacks(key);
@@ -240,56 +241,8 @@ export class AnnotationsService {
     };
   }
 
-  /** The draft to write to: the latest one, or a new version that begins as the document stands. */
-  #ensureDraft(key: DocumentKey, loaded: Loaded): AnnotationId {
-    const { row, startsAnew, records } = loaded;
-    const answer = answerOf(records);
-    if ((startsAnew || loaded.isSignOffLost) && row !== undefined) {
-      const before = recordsOf(row.answer, this.#store.regions(row.id), imagesOf(records));
-      const activeMilliseconds = row.state === 'draft' ? this.#store.activeTime(row.id) : 0;
-      this.#logOf(key, {
-        kind: 'begin',
-        diff: makeDiff<DocumentRecord>(before, records),
-        ...(loaded.isSignOffLost
-          ? { detail: { cause: 'image' } }
-          : activeMilliseconds > 0 && { detail: { activeMilliseconds } }),
-      });
-    }
-    if (row?.state === 'draft') {
-      if (startsAnew) {
-        this.#store.restart(row.id, answer, loaded.independent, loaded.asked);
-        this.#store.insertRegions(row.id, regionsOf(records));
-      }
-      if (loaded.isSignOffLost) this.#store.updateDraft(row.id, answer, loaded.revision, 0);
-      this.#casebook.records.signOffs.tie(row.id, loaded.task, answer, key.itemId);
-      return row.id;
-    }
-    const id = AnnotationId.parse(this.#casebook.ports.newId());
-    this.#store.insertDraft({
-      id,
-      key,
-      itemRevision: loaded.item.revision,
-      version: (row?.version ?? 0) + 1,
-      previousId: row?.id ?? null,
-      answer,
-      revision: loaded.revision,
-      independent: loaded.independent,
-      asked: loaded.asked,
-    });
-    this.#store.insertRegions(id, regionsOf(records));
-    this.#casebook.records.signOffs.tie(id, loaded.task, answer, key.itemId);
-    return id;
-  }
-
-  #logOf(
-    { personId, itemId, task, round }: DocumentKey,
-    event: EventContent & Pick<EventFrame, 'mark' | 'undoes'>,
-  ): void {
-    this.#casebook.records.log({ ...event, personId, itemId, task, round });
-  }
-
   /** Ratings are compared on the pixels that every rater saw. */
-  #requireSameImages(key: DocumentKey, { independent, assignment }: Loaded): void {
+  #requireSameImages(key: DocumentKey, { independent, assignment }: LoadedDocument): void {
     const link = this.#casebook.records.hub.link();
     if (link !== null && mayWrite(link.roles, 'item') === null) {
       throw new CasebookError(
@@ -322,22 +275,22 @@ export class AnnotationsService {
 
   #change(
     key: DocumentKey,
-    loaded: Loaded,
+    loaded: LoadedDocument,
     asMade: DocumentDiff,
     event: { kind: ChangeKind; mark?: string; undoes?: number; activeMilliseconds?: number },
   ): EditResult {
     const diff = withoutSignOff(loaded, asMade);
-    const records = applied(loaded.records, diff);
+    const records = applyEdit(loaded.records, diff);
     if (touchesImages(diff)) this.#requireSameImages(key, loaded);
     this.#validate(loaded.task, records, diff);
-    const id = this.#ensureDraft(key, loaded);
+    const id = this.#drafting.draftFor(key, loaded);
     const revision = loaded.revision + 1;
     this.#store.updateDraft(id, answerOf(records), revision, event.activeMilliseconds ?? 0);
     this.#store.applyRegions(id, diff);
     for (const image of changedImages(diff)) this.#writer.setImage(key.itemId, image, key.personId);
     this.#casebook.records.signOffs.tie(id, loaded.task, answerOf(records), key.itemId);
     this.#writer.reindex(key.itemId);
-    this.#logOf(key, {
+    this.#drafting.log(key, {
       kind: event.kind,
       diff,
       ...(event.mark === undefined ? {} : { mark: event.mark }),
@@ -346,8 +299,8 @@ export class AnnotationsService {
     return { revision, diff, ...this.#stepsAfter(key, event.kind) };
   }
 
-  #at(key: DocumentKey, revision: number, viewpoint: Viewpoint): Loaded {
-    const loaded = this.#load(key, viewpoint);
+  #at(key: DocumentKey, revision: number, viewpoint: Viewpoint): LoadedDocument {
+    const loaded = this.#loading.load(key, viewpoint);
     if (loaded.isSignOffLost && loaded.revision === revision + 1) {
       throw new CasebookError(
         'conflict',
@@ -369,11 +322,11 @@ export class AnnotationsService {
    * Where raters differ, or agree, an answer of one who saw theirs is no way to resolve it: also while a later round is
    * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
-  #requireNoRaters({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void {
-    const round = this.#ratedRound.get(itemId, task) ?? null;
-    const given = round === null ? [] : this.#casebook.records.ratings.ofItem(itemId, task, round);
-    if (given.length < 2) return;
-    if (given.some(({ asked }) => asked === null)) {
+  #requireNoRaters({ itemId, task: taskId }: DocumentKey, { task, records }: LoadedDocument): void {
+    const round = this.#ratedRound.get(itemId, taskId) ?? null;
+    const ratings = round === null ? [] : this.#casebook.records.ratings.ofItem(itemId, taskId, round);
+    if (ratings.length < 2) return;
+    if (ratings.some(({ asked }) => asked === null)) {
       throw new CasebookError(
         'conflict',
         'Several raters answered this item: decide it in Adjudicate.',
@@ -382,17 +335,10 @@ export class AnnotationsService {
     }
     const inForce = this.#casebook.derived.gold.read(itemId);
     if (inForce === undefined) return;
-    const { answer, regions, vocabulary } = inForce;
-    const boxes = boxesPart(of, vocabulary);
-    const draft = answerOf(records);
-    const isChanged = (part: string): boolean =>
-      !sameJson(draft[part], answer[part]) ||
-      (part === boxes && !sameJson(boxesKey(regionsOf(records)), boxesKey(regions)));
-    const changed = partsOf(of, draft, vocabulary).filter(
-      (part) => given.filter(({ asked }) => isAnswered(asked, part)).length > 1 && isChanged(part),
-    );
+    const draft = { answer: answerOf(records), regions: regionsOf(records) };
+    const changed = correctedRatedParts(task, draft, inForce, ratings);
     if (changed.length === 0) return;
-    const titles = new Map(of.fields(vocabulary).map(({ name, title }) => [name, title]));
+    const titles = new Map(task.fields(inForce.vocabulary).map(({ name, title }) => [name, title]));
     throw new CasebookError(
       'conflict',
       `Several raters answered ${changed.map((part) => `“${titles.get(part) ?? part}”`).join(', ')}: decide that in Adjudicate.`,
@@ -401,7 +347,7 @@ export class AnnotationsService {
   }
 
   /** The document without what it holds of fields that are not asked: kept until it is submitted. */
-  #withoutUnasked(key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): Loaded {
+  #withoutUnasked(key: DocumentKey, loaded: LoadedDocument, viewpoint: Viewpoint): LoadedDocument {
     const records = submittedRecords(
       loaded.task,
       loaded.records,
@@ -409,7 +355,7 @@ export class AnnotationsService {
     );
     if (records === loaded.records) return loaded;
     this.#change(key, loaded, makeDiff<DocumentRecord>(loaded.records, records), { kind: 'edit' });
-    return this.#load(key, viewpoint);
+    return this.#loading.load(key, viewpoint);
   }
 
   #step(
@@ -442,33 +388,4 @@ export class AnnotationsService {
       return this.#change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
     })();
   }
-}
-
-function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords {
-  try {
-    return applyDiff<DocumentRecord>(records, diff);
-  } catch (error) {
-    if (!(error instanceof DiffConflict)) throw error;
-    throw new CasebookError(
-      'conflict',
-      'This change no longer fits the saved answer.',
-      'It was not saved; reload the item to see the current answer.',
-      { cause: error },
-    );
-  }
-}
-
-/** The change; one that puts another image in the place of one that was signed off takes the sign-off back with it. */
-function withoutSignOff({ task, records }: Loaded, diff: DocumentDiff): DocumentDiff {
-  if (!isSignedOff(task, answerOf(records)) || !replacesImages(diff)) return diff;
-  const after = applied(records, diff);
-  const fields = fieldRecords(signOffWithdrawn(task, answerOf(after)));
-  return fields.length === 0 ? diff : makeDiff<DocumentRecord>(records, { ...after, ...toRecords(fields) });
-}
-
-/** The same for the same boxes, in whatever order and under whatever ids they were drawn. */
-function boxesKey(regions: readonly RegionRecord[]): readonly string[] {
-  return regions
-    .map(({ imageId, label, x, y, width, height }) => JSON.stringify([imageId, label, x, y, width, height]))
-    .toSorted();
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Task } from '../../../../shared/benchmarks/task.ts';
+import type { Task, TaskPart } from '../../../../shared/benchmarks/task.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
@@ -15,8 +15,8 @@ import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Assigning, requireAssignable, requirePart, usualPart } from './parts.ts';
 import { type Candidate, AssignmentQueries } from './queries.ts';
+import { itemsToAssign, requireEnoughPeople, requireNoLater, requireNotAsked } from './assignable.ts';
 import { createSeparation } from './separation.ts';
-import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 export type AssignRequest = z.output<typeof AssignRequestSchema>;
 
@@ -38,6 +38,16 @@ export interface OwnWork {
   readonly next: ItemId | null;
 }
 
+/** Who is to get what, and what the person who assigns is told of it. */
+interface AssignmentPlan {
+  readonly report: AssignReport;
+  readonly part: TaskPart | null;
+  readonly chosen: readonly Candidate[];
+  readonly shares: ReadonlyMap<PersonId, readonly ItemId[]>;
+  /** From where on each person's work goes on. */
+  readonly firstPositions: ReadonlyMap<PersonId, number>;
+}
+
 /** Who can be given items to answer. */
 const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
 
@@ -45,25 +55,16 @@ const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
 export class AssignmentsService {
   readonly #casebook: Casebook;
   readonly #queries;
-  readonly #insert;
   readonly #assigning;
   readonly #separation;
-  readonly #remove;
   readonly #asked;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#queries = new AssignmentQueries(database);
-    this.#insert = database.prepare<
-      [string, PersonId, ItemId, string, number, number, number, string | null]
-    >(
-      `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
     this.#assigning = new Assigning(casebook);
     this.#separation = createSeparation(database);
-    this.#remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
     this.#asked = database
       .prepare<[PersonId, string], number>(
         `SELECT count(DISTINCT e.value ->> 'itemId') FROM session s JOIN json_each(s.plan) e
@@ -176,80 +177,15 @@ export class AssignmentsService {
   }
 
   #assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport {
-    const { task, overlap, order, seed, round, dryRun } = request;
-    const part = requirePart(this.#requireTask(task), request.part ?? null, this.#assigning.vocabulary());
-    const team = [...new Set(request.people)].map(this.#raterOf);
-    const workloads = new Map(team.map(({ id }) => [id, this.#queries.workload(id, task, round)]));
-    const raters = this.#queries.raters(task, round);
-    const all = withoutQuestions(this.#selected(request, viewpoint)).filter(
-      ({ id }) => !request.unassignedOnly || !raters.has(id),
-    );
-    // An item that a former round rejected is asked about again only where it was chosen by itself or as a rejected one.
-    const wantsRejected =
-      'ids' in request.items || request.items.filter.status?.includes('rejected') === true;
-    const chosen = round === 1 || wantsRejected ? all : all.filter(({ rejected }) => !rejected);
-    requireAssignable(part, chosen, this.#assigning);
-    const plan = planAssignments({
-      items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
-      people: team.map(({ id }) => ({ id, load: workloads.get(id)?.load ?? 0 })),
-      overlap,
-      order,
-      seed,
-    });
-    if (plan.short > 0) {
-      throw new CasebookError(
-        'invalid_input',
-        `${String(plan.short)} of the items would get fewer than ${String(overlap)} people: there are not enough people.`,
-        'Nothing was assigned. Choose more people, or fewer people per item.',
-      );
-    }
-    const share = new Map(plan.people.map(({ id, items }) => [id, items]));
-    for (const { id, name } of team) {
-      const own = share.get(id) ?? [];
-      requireNoLater(name, this.#queries.later(id, task, round, own), round);
-      requireNotAsked(name, this.#asked.get(id, JSON.stringify(own)) ?? 0);
-    }
-    const toGive = new Set(plan.people.flatMap(({ items }) => items));
-    const inOrder = chosen.flatMap(({ id }) => (toGive.has(id) ? [id] : []));
-    const assigned = plan.people.reduce((sum, { items }) => sum + items.length, 0);
-    const report: AssignReport = {
-      assigned,
-      items: plan.items,
-      complete: plan.complete,
-      rejected: all.length - chosen.length,
-      people: team.map(({ id, handle }) => {
-        const count = share.get(id)?.length ?? 0;
-        return { personId: id, handle, assigned: count, total: count + (workloads.get(id)?.load ?? 0) };
-      }),
-      seed,
-      usualPart: usualPart(this.#requireTask(task), chosen, overlap, this.#assigning),
-      separation: order === 'random' ? null : this.#separation(inOrder, viewpoint.person?.id ?? null),
-    };
-    if (dryRun || assigned === 0) return report;
-    const now = timeOfWriting(this.#casebook);
-    const asks = part === null ? null : JSON.stringify(part.asked(this.#assigning.vocabulary()));
-    const given = new Set<ItemId>();
-    for (const [personId, items] of share) {
-      const first = workloads.get(personId)?.next ?? 0;
-      const places = new Map(items.map((id, at) => [id, first + at]));
-      // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
-      for (const id of [...items].sort()) {
-        this.#insert.run(
-          this.#casebook.ports.newId(),
-          personId,
-          id,
-          task,
-          round,
-          places.get(id) ?? first,
-          now,
-          asks,
-        );
-        given.add(id);
-      }
-    }
+    const plan = this.#plan(request, viewpoint);
+    const { report, part, chosen } = plan;
+    if (request.dryRun || report.assigned === 0) return report;
+    const given = this.#insertPlanned(request, plan);
+    const { task, overlap, order, seed, round } = request;
+    const by = viewpoint.person?.id ?? null;
     this.#casebook.records.log({
       kind: 'assign',
-      personId: viewpoint.person?.id ?? null,
+      personId: by,
       task,
       round,
       detail: {
@@ -258,16 +194,85 @@ export class AssignmentsService {
         order,
         seed,
         ...(part !== null && { part: part.id }),
-        assigned,
-        items: plan.items,
-        complete: plan.complete,
+        assigned: report.assigned,
+        items: report.items,
+        complete: report.complete,
         people: report.people.filter((each) => each.assigned > 0).length,
         shares: Object.fromEntries(report.people.map((each) => [each.handle, each.assigned])),
       },
       items: chosen.filter(({ id }) => given.has(id)).map(({ sequence }) => sequence),
     });
-    this.#recompute([...given], task, viewpoint.person?.id ?? null);
+    this.#recompute([...given], task, by);
     return report;
+  }
+
+  #plan(request: AssignRequest, viewpoint: Viewpoint): AssignmentPlan {
+    const { task: taskId, overlap, order, seed, round } = request;
+    const task = this.#requireTask(taskId);
+    const part = requirePart(task, request.part ?? null, this.#assigning.vocabulary());
+    const team = [...new Set(request.people)].map(this.#raterOf);
+    const workloads = new Map(team.map(({ id }) => [id, this.#queries.workload(id, taskId, round)]));
+    const raters = this.#queries.raters(taskId, round);
+    const { chosen, rejected } = itemsToAssign(this.#selected(request, viewpoint), request, raters);
+    requireAssignable(part, chosen, this.#assigning);
+    const { people, items, complete, short } = planAssignments({
+      items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
+      people: team.map(({ id }) => ({ id, load: workloads.get(id)?.load ?? 0 })),
+      overlap,
+      order,
+      seed,
+    });
+    requireEnoughPeople(short, overlap);
+    const shares = new Map(people.map((share) => [share.id, share.items]));
+    for (const { id, name } of team) {
+      const own = shares.get(id) ?? [];
+      requireNoLater(name, this.#queries.later(id, taskId, round, own), round);
+      requireNotAsked(name, this.#asked.get(id, JSON.stringify(own)) ?? 0);
+    }
+    const planned = new Set(people.flatMap((share) => share.items));
+    const inOrder = chosen.flatMap(({ id }) => (planned.has(id) ? [id] : []));
+    return {
+      part,
+      chosen,
+      shares,
+      report: {
+        assigned: people.reduce((sum, share) => sum + share.items.length, 0),
+        items,
+        complete,
+        rejected,
+        people: team.map(({ id, handle }) => {
+          const count = shares.get(id)?.length ?? 0;
+          return { personId: id, handle, assigned: count, total: count + (workloads.get(id)?.load ?? 0) };
+        }),
+        seed,
+        usualPart: usualPart(task, chosen, overlap, this.#assigning),
+        separation: order === 'random' ? null : this.#separation(inOrder, viewpoint.person?.id ?? null),
+      },
+      firstPositions: new Map([...workloads].map(([id, { next }]) => [id, next])),
+    };
+  }
+
+  /** Writes the assignments; gives the items that got any. */
+  #insertPlanned(
+    { task, round }: AssignRequest,
+    { part, shares, firstPositions }: AssignmentPlan,
+  ): ReadonlySet<ItemId> {
+    const asked = part?.asked(this.#assigning.vocabulary()) ?? null;
+    const rows = [...shares].flatMap(([personId, items]) => {
+      const first = firstPositions.get(personId) ?? 0;
+      const places = new Map(items.map((id, at) => [id, first + at]));
+      // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
+      return [...items].sort().map((itemId) => ({
+        personId,
+        itemId,
+        task,
+        round,
+        position: places.get(itemId) ?? first,
+        asked,
+      }));
+    });
+    this.#casebook.records.assignmentTable.insert(rows);
+    return new Set(rows.map(({ itemId }) => itemId));
   }
 
   #withdraw({ personId, task, round, items }: Withdrawal, by: PersonId | null) {
@@ -278,7 +283,7 @@ export class AssignmentsService {
       .assignedItems(personId, task, round)
       .filter(({ itemId }) => wanted === null || wanted.has(itemId));
     const back = own.filter(({ state, begun }) => state === 'open' && begun === 0);
-    for (const { id } of back) this.#remove.run(id);
+    for (const { id } of back) this.#casebook.records.assignmentTable.remove(id);
     if (back.length > 0) {
       this.#casebook.records.log({
         kind: 'withdraw',
@@ -296,37 +301,6 @@ export class AssignmentsService {
     }
     return { withdrawn: back.length, kept: own.length - back.length };
   }
-}
-
-/** There is nothing to annotate on a question: it is put to people in studies. */
-function withoutQuestions(found: readonly Candidate[]): Candidate[] {
-  const annotated = found.filter(({ question }) => !question);
-  if (annotated.length > 0 || found.length === 0) return annotated;
-  throw new CasebookError(
-    'invalid_input',
-    'All of these are questions built from other items, with nothing to annotate.',
-    'Nothing was assigned. Ask them in a study, or choose the items that they are about.',
-  );
-}
-
-/** A document is opened in its person's latest round: one of an earlier round could never be answered. */
-function requireNoLater(name: string, later: number, round: number): void {
-  if (later === 0) return;
-  throw new CasebookError(
-    'invalid_input',
-    `${name} already has ${String(later)} of the items in a round later than ${String(round)}.`,
-    'Nothing was assigned. Choose the later round, other people or other items.',
-  );
-}
-
-/** What is asked in a study session gives away what an annotator is to find, and the other way round. */
-function requireNotAsked(name: string, items: number): void {
-  if (items === 0) return;
-  throw new CasebookError(
-    'conflict',
-    `${name} takes part in a study that asks about ${String(items)} of the items.`,
-    'Nothing was assigned. Choose other people or other items, or wait until they have finished.',
-  );
 }
 
 const keyOf = ({

@@ -26,26 +26,22 @@ export class ExchangedItems {
     const { database, derived, records } = this.#casebook;
     const items = rowReader(this.#delta.database, 'item').list();
     const assignmentsThere = rowReader(this.#delta.database, 'assignment', 'WHERE item_id = ?');
-    const setEdition = database.prepare<[string | null, string]>(
-      'UPDATE item SET edition_id = ? WHERE id = ?',
-    );
-    const setCreated = database.prepare<[number, string]>('UPDATE item SET created_at = ? WHERE id = ?');
-    const setImported = database.prepare<[string | null, string]>(
-      'UPDATE item SET imported_payload = ? WHERE id = ?',
-    );
     const reopen = database.prepare<[string, string | null, string]>(
       'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
     );
     const here = items.filter(({ id }) => this.#readHere('item', id) !== null && this.#isShownAlone(id));
-    const rename = this.#freeNames(items, here);
+    this.#freeNames(items, here);
     const replaceImages = this.#imageReplacer();
     for (const item of here) {
       const { id } = item;
-      rename.run(item.external_id, id);
+      records.itemTable.rename(id, item.external_id);
       const former = this.#readHere('item', id)?.row['edition_id'] ?? null;
-      setEdition.run(item.edition_id, id);
-      setCreated.run(item.created_at, id);
-      setImported.run(item.imported_payload === null ? null : JSON.stringify(item.imported_payload), id);
+      records.itemTable.setEdition(id, item.edition_id);
+      records.itemTable.setCreated(id, item.created_at);
+      records.itemTable.setImported(
+        id,
+        item.imported_payload === null ? null : JSON.stringify(item.imported_payload),
+      );
       replaceImages(id);
       derived.items.setPayload(id, item.payload);
       if (former !== item.edition_id)
@@ -84,43 +80,35 @@ export class ExchangedItems {
   }
 
   /** Names change places: first each item gets one that nobody has. */
-  #freeNames(items: readonly RowOf<'item'>[], here: readonly RowOf<'item'>[]) {
-    const { database } = this.#casebook;
-    const rename = database.prepare<[string, string]>('UPDATE item SET external_id = ? WHERE id = ?');
+  #freeNames(items: readonly RowOf<'item'>[], here: readonly RowOf<'item'>[]): void {
+    const { database, records } = this.#casebook;
     const namesake = database
       .prepare<[string, string], string>('SELECT id FROM item WHERE external_id = ? AND id <> ?')
       .pluck();
-    for (const { id } of here) rename.run(id, id);
+    for (const { id } of here) records.itemTable.rename(id, id);
     for (const { id, external_id: name } of items) {
       const other = namesake.get(name, id);
-      if (other !== undefined && this.#isShownAlone(other)) rename.run(`${name} (${other.slice(-6)})`, other);
+      if (other !== undefined && this.#isShownAlone(other))
+        records.itemTable.rename(other, `${name} (${other.slice(-6)})`);
     }
-    return rename;
   }
 
   /** Gives an item the images that it has there; an image may be here under another id. */
   #imageReplacer(): (id: string) => void {
-    const { database } = this.#casebook;
+    const { database, records } = this.#casebook;
     const imagesThere = rowReader(this.#delta.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
-    const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
     const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
     const shaThere = this.#delta.database
       .prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?')
       .pluck();
-    const insertImage = database.prepare<[string, number, string, string, string | null, string | null]>(
-      'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    const countMissing = database.prepare<[string]>(
-      `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = item.id AND image_id IS NULL) WHERE id = ?`,
-    );
     return (id) => {
-      dropImages.run(id);
+      records.itemTable.cutImages(id, 0);
       for (const { position, role, name, image_id: image, foreign_part: foreign } of imagesThere.list(id)) {
         const sha = image === null ? undefined : shaThere.get(image);
         const own = (sha === undefined ? undefined : imageOf.get(sha)) ?? image;
-        insertImage.run(id, position, role, name, own, foreign === null ? null : JSON.stringify(foreign));
+        records.itemTable.insertImage(id, { position, role, name, imageId: own }, foreign);
       }
-      countMissing.run(id);
+      records.itemTable.countMissingImages(id);
     };
   }
 }

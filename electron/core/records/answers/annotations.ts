@@ -18,7 +18,8 @@ import { JsonObject } from '../../../../shared/base/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../casebook.ts';
 import { REGION_COLUMNS, toRegion } from './regions.ts';
-import { GoldPartsColumn } from './goldParts.ts';
+import { Statements } from '../../db/statements.ts';
+import { GoldPartsColumn, isAskedFor } from './goldParts.ts';
 import { askedColumn } from './ratings.ts';
 import { timeOfWriting } from '../sharing/hubClock.ts';
 
@@ -97,25 +98,16 @@ const COLUMNS =
 /** The rows behind documents. Every write expects the caller's transaction. */
 export class AnnotationStore {
   readonly #casebook: Casebook;
+  readonly #statements;
   readonly #item;
   readonly #images;
   readonly #latest;
   readonly #byId;
   readonly #regions;
   readonly #someRegions;
-  readonly #insertDraft;
   readonly #activeTime;
-  readonly #updateDraft;
-  readonly #putRegion;
-  readonly #deleteRegion;
-  readonly #submit;
-  readonly #keepSignOff;
-  readonly #setDependent;
-  readonly #clearRegions;
-  readonly #restart;
   readonly #assignment;
   readonly #assignedRound;
-  readonly #setAssignment;
   readonly #answered;
   readonly #shared;
   readonly #awaited;
@@ -124,6 +116,7 @@ export class AnnotationStore {
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
     const { database } = casebook;
+    this.#statements = new Statements(database);
     this.#item = database.prepare<[string]>(
       `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
@@ -142,41 +135,9 @@ export class AnnotationStore {
     this.#someRegions = database.prepare<[string, string]>(
       `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
     );
-    this.#insertDraft = database.prepare(
-      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
-    );
     this.#activeTime = database
       .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
       .pluck();
-    this.#updateDraft = database.prepare<[string, number, number, number, string]>(
-      'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
-    );
-    this.#putRegion = database.prepare(
-      `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
-       y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
-       attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
-    );
-    this.#deleteRegion = database.prepare<[string, string]>(
-      'DELETE FROM region WHERE annotation_id = ? AND id = ?',
-    );
-    // Where the clock was set back since it was begun, it was begun earlier than that clock said.
-    this.#submit = database.prepare<[number, number, number, string]>(
-      `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
-    );
-    this.#keepSignOff = database.prepare<[string | null, string]>(
-      'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
-    );
-    this.#setDependent = database.prepare<[string]>(
-      'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
-    );
-    this.#clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-    this.#restart = database.prepare<[string, number, string | null, string]>(
-      `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
-     WHERE id = ?`,
-    );
     this.#assignment = database.prepare<[string, string, string, number]>(
       'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
     );
@@ -185,9 +146,6 @@ export class AnnotationStore {
         'SELECT max(round) FROM assignment WHERE person_id = ? AND item_id = ? AND task = ?',
       )
       .pluck();
-    this.#setAssignment = database.prepare<[string, string | null, string]>(
-      'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
-    );
     this.#answered = database.prepare<[string, string]>(
       "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' LIMIT 1",
     );
@@ -244,7 +202,9 @@ export class AnnotationStore {
       origin = null,
     } = draft;
     const now = timeOfWriting(this.#casebook);
-    this.#insertDraft.run(
+    this.#statements.run(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
       id,
       key.itemId,
       itemRevision,
@@ -265,7 +225,8 @@ export class AnnotationStore {
   }
 
   updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void {
-    this.#updateDraft.run(
+    this.#statements.run(
+      'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
       JSON.stringify(answer),
       revision,
       activeMilliseconds,
@@ -276,7 +237,8 @@ export class AnnotationStore {
 
   applyRegions(id: AnnotationId, diff: DocumentDiff): void {
     for (const record of Object.values(diff.removed))
-      if (record.type === 'region') this.#deleteRegion.run(id, record.id);
+      if (record.type === 'region')
+        this.#statements.run('DELETE FROM region WHERE annotation_id = ? AND id = ?', id, record.id);
     for (const [, to] of Object.values(diff.updated)) if (to.type === 'region') this.#put(id, to);
     for (const record of Object.values(diff.added)) if (record.type === 'region') this.#put(id, record);
   }
@@ -285,14 +247,36 @@ export class AnnotationStore {
     for (const region of added) this.#put(id, region);
   }
 
+  replaceRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void {
+    this.#clearRegions(id);
+    this.insertRegions(id, regions);
+  }
+
   submit(id: AnnotationId): void {
     const now = timeOfWriting(this.#casebook);
-    this.#submit.run(now, now, now, id);
+    // Where the clock was set back since it was begun, it was begun earlier than that clock said.
+    this.#statements.run(
+      `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
+      now,
+      now,
+      now,
+      id,
+    );
   }
 
   /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
   keepSignOff(id: AnnotationId, images: string | null): void {
-    this.#keepSignOff.run(images, id);
+    this.#statements.run('UPDATE annotation SET signed_off_images = ? WHERE id = ?', images, id);
+  }
+
+  /** The same of an answer whose rater was asked for this field; of others that it signs nothing off. */
+  tieSignOff(id: string, field: string, images: string | null): void {
+    this.#statements.run(
+      `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
+      field,
+      images,
+      id,
+    );
   }
 
   /** How long somebody worked on it, in milliseconds. */
@@ -302,13 +286,34 @@ export class AnnotationStore {
 
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void {
-    this.#setDependent.run(id);
+    this.#statements.run('UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1', id);
   }
 
   /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
   restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void {
-    this.#restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
-    this.#clearRegions.run(id);
+    this.#statements.run(
+      `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+     WHERE id = ?`,
+      JSON.stringify(answer),
+      independent ? 1 : 0,
+      columnOf(asked),
+      id,
+    );
+    this.#clearRegions(id);
+  }
+
+  /** Makes of a draft the draft of a decision, of the edition of the item that holds; without boxes. */
+  replaceWithDecision(id: AnnotationId, answer: JsonObject, revision: number, asked: AskedParts): void {
+    this.#clearRegions(id);
+    this.#statements.run(
+      `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
+       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
+      JSON.stringify(answer),
+      revision,
+      timeOfWriting(this.#casebook),
+      columnOf(asked),
+      id,
+    );
   }
 
   /** The assignment that a document answers. */
@@ -319,10 +324,6 @@ export class AnnotationStore {
   /** The latest round in which somebody was given the item, null where never. */
   assignedRound(itemId: ItemId, task: string, personId: PersonId): number | null {
     return this.#assignedRound.get(personId, itemId, task) ?? null;
-  }
-
-  setAssignment(id: string, state: AssignmentState, reason: string | null): void {
-    this.#setAssignment.run(state, reason, id);
   }
 
   /** Whether anybody has submitted an answer to the task on the item. */
@@ -345,8 +346,17 @@ export class AnnotationStore {
     return this.#rounds.get(itemId, task, round, itemId, task, round) !== undefined;
   }
 
+  #clearRegions(id: AnnotationId): void {
+    this.#statements.run('DELETE FROM region WHERE annotation_id = ?', id);
+  }
+
   #put(id: AnnotationId, region: RegionRecord): void {
-    this.#putRegion.run(
+    this.#statements.run(
+      `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
+       y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
+       attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
       id,
       region.id,
       region.imageId,

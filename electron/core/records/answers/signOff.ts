@@ -3,6 +3,7 @@ import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/sig
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
+import type { AnnotationStore } from './annotations.ts';
 import type { GoldParts } from './goldParts.ts';
 import { isAskedFor } from './goldParts.ts';
 
@@ -23,10 +24,11 @@ export const imagesText = (images: readonly { readonly sha256: string | null }[]
 export class SignOffs {
   readonly #images;
   readonly #given;
-  readonly #set;
+  readonly #annotations: AnnotationStore;
   readonly #latest;
 
-  constructor(database: CasebookDatabase) {
+  constructor(database: CasebookDatabase, annotations: AnnotationStore) {
+    this.#annotations = annotations;
     this.#images = database
       .prepare<[string], string | null>(
         `SELECT group_concat(coalesce(m.sha256, '-'), ' ' ORDER BY p.position)
@@ -36,9 +38,6 @@ export class SignOffs {
     this.#given = database
       .prepare<[string], string | null>('SELECT signed_off_images FROM annotation WHERE id = ?')
       .pluck();
-    this.#set = database.prepare<[string, string | null, string]>(
-      `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
-    );
     this.#latest = database.prepare<
       [string, string, string, string],
       { itemId: string; images: string | null }
@@ -86,10 +85,10 @@ export class SignOffs {
   /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
   tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void {
     if (task.images === undefined) return;
-    this.#set.run(
+    this.#annotations.tieSignOff(
+      annotationId,
       task.images.signOff,
       isSignedOff(task, answer) ? this.imagesOf(itemId) : null,
-      annotationId,
     );
   }
 

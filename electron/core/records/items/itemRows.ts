@@ -34,8 +34,6 @@ export class ItemRows {
   readonly #root;
   readonly #edited;
   readonly #content;
-  readonly #mark;
-  readonly #gold;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -64,13 +62,6 @@ export class ItemRows {
       )
       .pluck();
     this.#content = database.prepare<[string], number>('SELECT 1 FROM image WHERE sha256 = ?').pluck();
-    this.#mark = database.prepare<[string]>(
-      `UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL AND NOT EXISTS
-       (SELECT 1 FROM rating_state s WHERE s.item_id = item.id AND s.state IN ('disputed', 'conflict'))`,
-    );
-    this.#gold = database.prepare<[string, string]>(
-      "UPDATE item SET gold_annotation_id = ?, gold_source = coalesce(gold_source, 'single') WHERE id = ?",
-    );
   }
 
   find(externalId: string): ExistingItem | undefined {
@@ -94,15 +85,6 @@ export class ItemRows {
 
   isKnownContent(sha256: string): boolean {
     return this.#content.get(sha256) !== undefined;
-  }
-
-  /** What was imported counts, unless raters differ over it: then nothing does. */
-  markImported(id: ItemId): void {
-    this.#mark.run(id);
-  }
-
-  setGold(id: ItemId, annotationId: string): void {
-    this.#gold.run(annotationId, id);
   }
 }
 

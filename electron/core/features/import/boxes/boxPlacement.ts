@@ -155,7 +155,8 @@ export class BoxPlacement {
       const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
       // What each part of the item comes from follows from all its answers.
       if (isComposed) recomputing.recompute(itemId, this.#task.id, by);
-      else if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+      else if (goldPerson === null || goldPerson === personId)
+        this.#casebook.records.itemTable.setImportedGold(itemId, annotation);
       validation.recompute(itemId);
       writer.reindex(itemId);
     }

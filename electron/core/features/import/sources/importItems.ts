@@ -110,7 +110,7 @@ export class ItemImport {
     if (split !== null) writer.setSplit(id, split);
     const annotation = this.#record(id, item);
     if (annotation !== null) {
-      this.#rows.setGold(id, annotation);
+      this.#casebook.records.itemTable.setImportedGold(id, annotation);
       validation.recompute(id);
     }
     this.#added.push(sequence);
@@ -158,7 +158,7 @@ export class ItemImport {
       this.#updates.add(existing, merged.mine, merged.payload);
     }
     writer.setImported(existing.id, sameJson(merged.payload, merged.theirs) ? null : merged.theirs);
-    this.#rows.markImported(existing.id);
+    this.#casebook.records.itemTable.markImported(existing.id);
     return isChanged;
   }
 
@@ -199,6 +199,6 @@ export class ItemImport {
     // What each part of the item comes from follows from all its answers.
     if (existing.isComposed)
       this.#casebook.derived.recompute.recompute(existing.id, mainTask(this.#casebook).id, by);
-    else this.#rows.setGold(existing.id, annotation);
+    else this.#casebook.records.itemTable.setImportedGold(existing.id, annotation);
   }
 }

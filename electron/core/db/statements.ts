@@ -1,0 +1,23 @@
+import type { RunResult, Statement } from 'better-sqlite3';
+import type { CasebookDatabase } from './database.ts';
+
+type SqlValue = string | number | null;
+
+/** The statements by which a module writes its tables, each prepared when it first runs. */
+export class Statements {
+  readonly #database: CasebookDatabase;
+  readonly #prepared = new Map<string, Statement<SqlValue[]>>();
+
+  constructor(database: CasebookDatabase) {
+    this.#database = database;
+  }
+
+  run(sql: string, ...values: readonly SqlValue[]): RunResult {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare<SqlValue[]>(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement.run(...values);
+  }
+}

@@ -1,0 +1,55 @@
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
+import type { AssignmentState } from '../../../../shared/domain/status.ts';
+import { Statements } from '../../db/statements.ts';
+import type { Casebook } from '../casebook.ts';
+import { timeOfWriting } from '../sharing/hubClock.ts';
+
+/** An item that somebody is to answer. */
+interface NewAssignment {
+  readonly personId: PersonId;
+  readonly itemId: ItemId;
+  readonly task: string;
+  readonly round: number;
+  /** Its place in the order of the person's work. */
+  readonly position: number;
+  /** The parts that are asked for; null: everything. */
+  readonly asked: AskedParts;
+}
+
+/** The rows of assignments. Every write expects the caller's transaction. */
+export class AssignmentTable {
+  readonly #casebook: Casebook;
+  readonly #statements;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.#statements = new Statements(casebook.database);
+  }
+
+  /** Assigns these, all at the same time. */
+  insert(rows: Iterable<NewAssignment>): void {
+    const now = timeOfWriting(this.#casebook);
+    for (const { personId, itemId, task, round, position, asked } of rows)
+      this.#statements.run(
+        `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        this.#casebook.ports.newId(),
+        personId,
+        itemId,
+        task,
+        round,
+        position,
+        now,
+        asked === null ? null : JSON.stringify(asked),
+      );
+  }
+
+  setState(id: string, state: AssignmentState, reason: string | null): void {
+    this.#statements.run('UPDATE assignment SET state = ?, reason = ? WHERE id = ?', state, reason, id);
+  }
+
+  remove(id: string): void {
+    this.#statements.run('DELETE FROM assignment WHERE id = ?', id);
+  }
+}

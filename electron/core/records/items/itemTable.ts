@@ -1,0 +1,252 @@
+import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
+import type { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
+import { Statements } from '../../db/statements.ts';
+
+/** A new item, and what its row has of what follows from it. */
+interface NewItemRow {
+  readonly id: string;
+  readonly benchmark: string;
+  readonly externalId: string;
+  /** In JSON. */
+  readonly payload: string;
+  readonly goldSource: GoldSource | null;
+  readonly title: string;
+  readonly label: string | null;
+  readonly missingImages: number;
+}
+
+/** An image in its place. */
+interface ItemImage {
+  readonly position: number;
+  readonly role: string;
+  readonly name: string;
+  readonly imageId: string | null;
+}
+
+/** An item's gold as its row has it, parts and boxes in JSON. */
+interface GoldColumns {
+  readonly source: GoldSource | null;
+  readonly annotationId: string | null;
+  readonly parts: string | null;
+  readonly boxes: string | null;
+}
+
+/** The rows of items and of their images. Every write expects the caller's transaction. */
+export class ItemTable {
+  readonly #statements: Statements;
+
+  constructor(database: CasebookDatabase) {
+    this.#statements = new Statements(database);
+  }
+
+  /** Gives the new item's number. */
+  insert(row: NewItemRow, at: number): number {
+    const { id, benchmark, externalId, payload, goldSource, title, label, missingImages } = row;
+    const { lastInsertRowid } = this.#statements.run(
+      `INSERT INTO item (id, benchmark, external_id, payload, gold_source, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      benchmark,
+      externalId,
+      payload,
+      goldSource,
+      title,
+      label,
+      missingImages,
+      at,
+      at,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  setPayload(id: string, payload: string, at: number): void {
+    this.#statements.run(
+      'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+      payload,
+      at,
+      id,
+    );
+  }
+
+  /**
+   * What answers make of an item.
+   * @param imported the record as last imported, in JSON; null: as it is
+   */
+  setAnswered(
+    sequence: number,
+    { source, annotationId, parts, boxes }: GoldColumns,
+    imported: string | null,
+  ): void {
+    this.#statements.run(
+      `UPDATE item SET imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?,
+       gold_fields = ?, gold_boxes = ? WHERE sequence = ?`,
+      imported,
+      source,
+      annotationId,
+      parts,
+      boxes,
+      sequence,
+    );
+  }
+
+  /** The same, with the payload that the answers are written into. */
+  setAnsweredPayload(
+    sequence: number,
+    { source, annotationId, parts, boxes }: GoldColumns,
+    imported: string | null,
+    payload: string,
+    at: number,
+  ): void {
+    this.#statements.run(
+      `UPDATE item SET payload = ?, revision = revision + 1, updated_at = ?,
+       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?,
+       gold_boxes = ? WHERE sequence = ?`,
+      payload,
+      at,
+      imported,
+      source,
+      annotationId,
+      parts,
+      boxes,
+      sequence,
+    );
+  }
+
+  setSummary(id: string, title: string, label: string | null): void {
+    this.#statements.run('UPDATE item SET title = ?, label = ? WHERE id = ?', title, label, id);
+  }
+
+  /** Gold without boxes of its own. */
+  setGold(id: string, { source, annotationId, parts }: Omit<GoldColumns, 'boxes'>): void {
+    this.#statements.run(
+      'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ?, gold_boxes = NULL WHERE id = ?',
+      source,
+      annotationId,
+      parts,
+      id,
+    );
+  }
+
+  /** The answer that gives the gold of an item as it was imported. */
+  setImportedGold(id: string, annotationId: string): void {
+    this.#statements.run(
+      "UPDATE item SET gold_annotation_id = ?, gold_source = coalesce(gold_source, 'single') WHERE id = ?",
+      annotationId,
+      id,
+    );
+  }
+
+  /** What was imported counts, unless raters differ over it: then nothing does. */
+  markImported(id: string): void {
+    this.#statements.run(
+      `UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL AND NOT EXISTS
+       (SELECT 1 FROM rating_state s WHERE s.item_id = item.id AND s.state IN ('disputed', 'conflict'))`,
+      id,
+    );
+  }
+
+  /** From now on its gold follows today's rules. */
+  followToday(id: string): void {
+    this.#statements.run('UPDATE item SET gold_kept = NULL WHERE id = ?', id);
+  }
+
+  /** Its gold is again what it was by `answers` answers, by the rules of then; false where somebody has answered since. */
+  keepGold(id: string, answers: number): boolean {
+    const { changes } = this.#statements.run(
+      `UPDATE item SET gold_kept = ? WHERE id = ? AND gold_kept IS NULL
+       AND ? = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
+      answers,
+      id,
+      answers,
+    );
+    return changes > 0;
+  }
+
+  setEdition(id: string, edition: string | null): void {
+    this.#statements.run('UPDATE item SET edition_id = ? WHERE id = ?', edition, id);
+  }
+
+  setSplit(id: string, split: string | null, at: number): void {
+    this.#statements.run('UPDATE item SET split = ?, updated_at = ? WHERE id = ?', split, at, id);
+  }
+
+  /** The record as last imported, in JSON; null: none. */
+  setImported(id: string, payload: string | null): void {
+    this.#statements.run('UPDATE item SET imported_payload = ? WHERE id = ?', payload, id);
+  }
+
+  setStatuses(ids: readonly string[], status: ItemStatus, at: number): void {
+    this.#statements.run(
+      `UPDATE item SET status = ?, updated_at = ? WHERE id ${IN_SET}`,
+      status,
+      at,
+      asSet(ids),
+    );
+  }
+
+  rename(id: string, externalId: string): void {
+    this.#statements.run('UPDATE item SET external_id = ? WHERE id = ?', externalId, id);
+  }
+
+  setCreated(id: string, at: number): void {
+    this.#statements.run('UPDATE item SET created_at = ? WHERE id = ?', at, id);
+  }
+
+  insertImage(id: string, { position, role, name, imageId }: ItemImage, foreign: ForeignImage | null): void {
+    this.#statements.run(
+      'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
+      id,
+      position,
+      role,
+      name,
+      imageId,
+      foreign === null ? null : JSON.stringify(foreign),
+    );
+  }
+
+  /** Puts an image in its place, in that of another one. */
+  putImage(id: string, { position, role, name, imageId }: ItemImage): void {
+    this.#statements.run(
+      `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
+      id,
+      position,
+      role,
+      name,
+      imageId,
+    );
+  }
+
+  setImageRecord(id: string, position: number, foreign: ForeignImage): void {
+    this.#statements.run(
+      'UPDATE item_image SET foreign_part = ? WHERE item_id = ? AND position = ?',
+      JSON.stringify(foreign),
+      id,
+      position,
+    );
+  }
+
+  setImageRole(id: string, position: number, role: string): void {
+    this.#statements.run(
+      'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
+      role,
+      id,
+      position,
+      role,
+    );
+  }
+
+  /** Takes the images from a position on away. */
+  cutImages(id: string, from: number): void {
+    this.#statements.run('DELETE FROM item_image WHERE item_id = ? AND position >= ?', id, from);
+  }
+
+  countMissingImages(id: string): void {
+    this.#statements.run(
+      `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = item.id AND image_id IS NULL) WHERE id = ?`,
+      id,
+    );
+  }
+}
