@@ -116,6 +116,10 @@ function queueParts(validation: NonNullable<ItemFilter['validation']>, viewpoint
 
 /** The parts that tell something of what is in an item or of what somebody made of it. */
 function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Condition[] {
+  return [...contentParts(filter, leaveOut), ...workParts(filter)];
+}
+
+function contentParts(filter: ItemFilter, leaveOut: string | undefined): Condition[] {
   const parts: Condition[] = [];
   const query = filter.text === undefined ? null : searchQuery(filter.text);
   if (query !== null)
@@ -139,6 +143,11 @@ function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Conditi
       parameters: filter.tags,
     });
   }
+  return parts;
+}
+
+function workParts(filter: ItemFilter): Condition[] {
+  const parts: Condition[] = [];
   if (filter.boxes !== undefined) {
     const some =
       'EXISTS (SELECT 1 FROM annotation a JOIN region r ON r.annotation_id = a.id WHERE a.item_id = i.id)';

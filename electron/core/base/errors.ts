@@ -36,13 +36,18 @@ const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVE
  */
 export function asCasebookError(error: unknown): CasebookError {
   if (error instanceof CasebookError) return error;
-  const code = errorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
   if (isAbort(error))
     return new CasebookError('cancelled', 'Cancelled. Nothing was changed.', null, { cause: error });
-  if (code !== null && DAMAGED.has(code)) {
-    return damaged('is damaged', error);
-  }
+  const code = errorCode(error);
+  const known = code === null ? null : (databaseError(error, code) ?? systemError(error, code));
+  if (known !== null) return known;
+  const message = error instanceof Error ? error.message : String(error);
+  return new CasebookError('internal', `Something unexpected went wrong: ${message}`, null, { cause: error });
+}
+
+/** What SQLite says of a casebook's database; null for anything else. */
+function databaseError(error: unknown, code: string): CasebookError | null {
+  if (DAMAGED.has(code)) return damaged('is damaged', error);
   if (isUnfinished(error)) {
     return new CasebookError(
       'read_only',
@@ -51,31 +56,32 @@ export function asCasebookError(error: unknown): CasebookError {
       { cause: error },
     );
   }
-  if (code !== null && WITHOUT_LOCKS.has(code)) return withoutLocks(error);
-  if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
+  if (WITHOUT_LOCKS.has(code)) return withoutLocks(error);
+  if (!isBusy(error)) return null;
+  return new CasebookError(
+    'in_use',
+    'Another program is working on this casebook’s database.',
+    'Nothing was changed. Try again in a moment.',
+    { cause: error },
+  );
+}
+
+/** What the operating system says of files, SQLite's words for the same included; null for anything else. */
+function systemError(error: unknown, code: string): CasebookError | null {
+  const isRefused = code.startsWith('SQLITE_IOERR');
+  if (DISK_FULL.has(code) || isRefused) {
     return new CasebookError(
       'disk_full',
-      code.startsWith('SQLITE_IOERR') ? 'The disk refused the data.' : 'The disk is full.',
+      isRefused ? 'The disk refused the data.' : 'The disk is full.',
       'No partial files remain. Free some space and try again.',
       { cause: error },
     );
   }
-  if (
-    code !== null &&
-    (NOT_WRITABLE.has(code) || code.startsWith('SQLITE_READONLY') || isUnmadeFolder(error, code))
-  ) {
+  if (NOT_WRITABLE.has(code) || code.startsWith('SQLITE_READONLY') || isUnmadeFolder(error, code)) {
     return new CasebookError(
       'not_writable',
       `No permission to read or write here${placeIn(error)}.`,
       'Check the permissions of the folder, or choose another place.',
-      { cause: error },
-    );
-  }
-  if (isBusy(error)) {
-    return new CasebookError(
-      'in_use',
-      'Another program is working on this casebook’s database.',
-      'Nothing was changed. Try again in a moment.',
       { cause: error },
     );
   }
@@ -84,17 +90,13 @@ export function asCasebookError(error: unknown): CasebookError {
       cause: error,
     });
   }
-  if (code === 'EISDIR' || code === 'ENOTDIR') {
-    return new CasebookError(
-      'invalid_input',
-      `A file was expected instead of a folder, or the reverse${placeIn(error)}.`,
-      null,
-      {
-        cause: error,
-      },
-    );
-  }
-  return new CasebookError('internal', `Something unexpected went wrong: ${message}`, null, { cause: error });
+  if (code !== 'EISDIR' && code !== 'ENOTDIR') return null;
+  return new CasebookError(
+    'invalid_input',
+    `A file was expected instead of a folder, or the reverse${placeIn(error)}.`,
+    null,
+    { cause: error },
+  );
 }
 
 /** Says that a casebook's database is damaged; `what` goes on from "The casebook's database". */

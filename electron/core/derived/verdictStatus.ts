@@ -66,19 +66,31 @@ export function verdictStatusOf(said: SaidOfUnit): VerdictStatus | null {
   if (decision !== undefined) {
     return { ...common, state: 'decided', value: decision.value, source: 'adjudicated' };
   }
-  const { humanHuman, humanModel, modelModel } = differences;
-  const state = ((): VerdictState => {
-    if (verdicts.length === 0) return 'exact';
-    if (humanHuman || humanModel || modelModel) return 'disputed';
-    return verdicts.length === 1 && exact === null ? 'single' : 'agreed';
-  })();
+  const state = undecidedState(verdicts.length, exact, differences);
   if (exact !== null) return { ...common, state, value: exact, source: 'exact' };
   // People who differ leave it open; LLM judges who do, only where nobody else says anything.
-  const open = humanHuman || (people.length === 0 && modelModel);
+  const open = differences.humanHuman || (people.length === 0 && differences.modelModel);
   const deciding = lastOf(people) ?? lastOf(models);
   if (open || deciding === null) return { ...common, state, value: null, source: null };
-  const source = people.length === 0 ? 'model' : people.length > 1 ? 'unanimous' : 'single';
-  return { ...common, state, value: deciding.value, source };
+  return { ...common, state, value: deciding.value, source: sourceBy(people.length) };
+}
+
+/** Where a value comes from that no decision gives. */
+function sourceBy(people: number): VerdictSource {
+  if (people === 0) return 'model';
+  return people > 1 ? 'unanimous' : 'single';
+}
+
+type Differences = Pick<VerdictStatus, 'humanHuman' | 'humanModel' | 'modelModel'>;
+
+function undecidedState(
+  verdicts: number,
+  exact: Json | null,
+  { humanHuman, humanModel, modelModel }: Differences,
+): VerdictState {
+  if (verdicts === 0) return 'exact';
+  if (humanHuman || humanModel || modelModel) return 'disputed';
+  return verdicts === 1 && exact === null ? 'single' : 'agreed';
 }
 
 function differencesOf(
@@ -86,7 +98,7 @@ function differencesOf(
   models: readonly GivenVerdict[],
   exact: Json | null,
   same: SaidOfUnit['same'],
-): Pick<VerdictStatus, 'humanHuman' | 'humanModel' | 'modelModel'> {
+): Differences {
   const ofPeople = distinct([...people.map(({ value }) => value), ...(exact === null ? [] : [exact])]);
   const ofModels = distinct(models.map(({ value }) => value));
   const differ = (some: readonly Json[], others: readonly Json[]): boolean =>

@@ -75,14 +75,7 @@ export class VerdictWriter {
     const { judge, item, responseId, criterion, subject, outcome, value } = verdict;
     const raw = first === undefined ? this.#latest.get(responseId, criterion, subject, judge) : undefined;
     const before = raw === undefined ? null : Row.parse(raw);
-    const same =
-      before !== null &&
-      before.outcome === outcome &&
-      (outcome !== 'given' || isKept(before.value, value)) &&
-      // Words of somebody who marks nothing leave passages as they are; a refusal that is no longer marked is none.
-      (verdict.detail === null ? before.refusal === 0 : isKept(before.detail, verdict.detail)) &&
-      (verdict.rationale === null || verdict.rationale === before.rationale);
-    if (same) return null;
+    if (before !== null && isSaidAlready(verdict, before)) return null;
     const id = verdict.id ?? VerdictId.parse(this.#casebook.ports.newId());
     this.#insert.run(
       id,
@@ -106,6 +99,20 @@ export class VerdictWriter {
     if (recompute === 'recompute') this.#recomputing.recompute(responseId);
     return id;
   }
+}
+
+/** Whether a judge's verdict says nothing that their last one did not. */
+function isSaidAlready(
+  { outcome, value, detail, rationale }: NewVerdict,
+  before: z.infer<typeof Row>,
+): boolean {
+  return (
+    before.outcome === outcome &&
+    (outcome !== 'given' || isKept(before.value, value)) &&
+    // Words of somebody who marks nothing leave passages as they are; a refusal that is no longer marked is none.
+    (detail === null ? before.refusal === 0 : isKept(before.detail, detail)) &&
+    (rationale === null || rationale === before.rationale)
+  );
 }
 
 function isKept(text: string | null, value: Json | null): boolean {

@@ -182,34 +182,20 @@ async function openAs(
 async function openWith(
   folder: string,
   intent: Intent,
-  { lock, takenOver, refusal, readOnly }: Access,
+  access: Access,
   ports: CorePorts,
   known: readonly Migration[],
 ): Promise<Casebook> {
-  const file = join(folder, DATABASE);
+  const { lock, takenOver, refusal, readOnly } = access;
   const folders = foldersOf(folder);
-  const older = versionOf(file, known) < latestVersion(known);
-  if (older && lock === undefined) {
-    throw new CasebookError(
-      refusal,
-      `This casebook has an older schema and must be updated before reading. ${readOnly}`,
-      'Nothing was changed. Open it in a writable place.',
-    );
+  const older = isOlder(folder, access, known);
+  const damage = await backUp(folder, older, access, ports, known);
+  if (damage !== null) {
+    // People who work on would write into what is broken, and every new day would be missing from the backups.
+    lock?.release();
+    return openWith(folder, 'read', readingDamaged(damage), ports, known);
   }
-  // Before anything is touched: a backup that fails leaves the older casebook as it is.
-  if (older) await rotateBackup(file, folders.backups, `before-schema-${latestVersion(known)}`, ports.now());
-  else if (
-    lock !== undefined &&
-    (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))
-  ) {
-    const damage = await dailyBackup(folder, ports);
-    if (damage !== null) {
-      // People who work on would write into what is broken, and every new day would be missing from the backups.
-      lock.release();
-      return openWith(folder, 'read', readingDamaged(damage), ports, known);
-    }
-  }
-  const database = openDatabase(file, lock === undefined ? 'read' : intent);
+  const database = openDatabase(join(folder, DATABASE), lock === undefined ? 'read' : intent);
   let lostTo: string | null = null;
   let tellLoss: ((to: string) => void) | null = null;
   lock?.whenLost((to) => {
@@ -221,21 +207,11 @@ async function openWith(
     lock === undefined || lostTo !== null ? void database.close() : closeAfterWriting(database);
   try {
     if (older) migrate(database, known);
-    if (lock !== undefined) database.fence(() => lock.assertHeld());
-    if (lock !== undefined && known === migrations) {
-      if (intent !== 'read')
-        await correctNumbersOnce(database, { file, backups: folders.backups }, ports, intent);
-      noteChanges(database);
+    if (lock !== undefined) {
+      database.fence(() => lock.assertHeld());
+      if (known === migrations) await prepareWriting(database, folder, intent, ports);
     }
-    const id = readMetaText(database, 'benchmark');
-    const benchmark = findBenchmark(id);
-    if (benchmark === undefined) {
-      throw new CasebookError(
-        'newer_version',
-        `This casebook is for the benchmark "${id}", which this version of Casebook does not know.`,
-        'Nothing was changed. Install the newest Casebook to open it.',
-      );
-    }
+    const benchmark = benchmarkOf(database);
     if (lock !== undefined) {
       await sweep(folders, takenOver, ports);
       for (const near of new Set([dirname(folder), ports.directories.documents])) await sweepBeside(near);
@@ -274,6 +250,65 @@ async function openWith(
     closeDatabase();
     throw error;
   }
+}
+
+/** Whether a casebook has an older schema. Throws where it would have to be updated and can only be read. */
+function isOlder(folder: string, { lock, refusal, readOnly }: Access, known: readonly Migration[]): boolean {
+  const older = versionOf(join(folder, DATABASE), known) < latestVersion(known);
+  if (older && lock === undefined) {
+    throw new CasebookError(
+      refusal,
+      `This casebook has an older schema and must be updated before reading. ${readOnly}`,
+      'Nothing was changed. Open it in a writable place.',
+    );
+  }
+  return older;
+}
+
+/**
+ * Makes the backup that is due before anything is touched: one that fails leaves an older casebook as it is. Gives the
+ * damage that the daily one finds.
+ */
+async function backUp(
+  folder: string,
+  older: boolean,
+  { lock }: Access,
+  ports: CorePorts,
+  known: readonly Migration[],
+): Promise<CasebookError | null> {
+  const { backups } = foldersOf(folder);
+  if (older) {
+    const file = join(folder, DATABASE);
+    await rotateBackup(file, backups, `before-schema-${latestVersion(known)}`, ports.now());
+    return null;
+  }
+  if (lock === undefined) return null;
+  return isMarkedDamaged(folder) || needsDailyBackup(backups, ports.now())
+    ? dailyBackup(folder, ports)
+    : null;
+}
+
+/** From here on changes are noted for a hub; numbers of versions that once went wrong are corrected before. */
+async function prepareWriting(
+  database: CasebookDatabase,
+  folder: string,
+  intent: Intent,
+  ports: CorePorts,
+): Promise<void> {
+  const files = { file: join(folder, DATABASE), backups: foldersOf(folder).backups };
+  if (intent !== 'read') await correctNumbersOnce(database, files, ports, intent);
+  noteChanges(database);
+}
+
+function benchmarkOf(database: CasebookDatabase): Benchmark {
+  const id = readMetaText(database, 'benchmark');
+  const benchmark = findBenchmark(id);
+  if (benchmark !== undefined) return benchmark;
+  throw new CasebookError(
+    'newer_version',
+    `This casebook is for the benchmark "${id}", which this version of Casebook does not know.`,
+    'Nothing was changed. Install the newest Casebook to open it.',
+  );
 }
 
 /** What killed programs left must not keep anybody from their work where it cannot be taken away; it is told in the log. */

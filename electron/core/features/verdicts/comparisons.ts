@@ -11,7 +11,8 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { coefficientsOf, finished } from '../../derived/agreement/figures.ts';
-import type { KeyPointLists, Opinion, Opinions } from './opinions.ts';
+import type { KeyPointLists, Opinion } from './opinion.ts';
+import type { Opinions } from './opinions.ts';
 
 /** How the figures are to be computed. */
 export interface ComparisonOptions {

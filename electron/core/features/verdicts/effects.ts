@@ -163,6 +163,8 @@ function effectsOn(
 ): Effect[] {
   const [ofJudge, ofAccepted] = [shown.byJudge.of(personId), shown.accepted.of(personId)];
   const [before, after] = [metrics.figures(judge, parameters), metrics.figures(gold, parameters)];
+  const valueOf = (figures: ReturnType<typeof metrics.figures>, id: string): number =>
+    figures[id]?.value ?? 0;
   const changed = differences.map((difference) => ({
     difference,
     figures: metrics.figures(
@@ -171,15 +173,12 @@ function effectsOn(
     ),
   }));
   return definitionsOf(metrics, parameters).flatMap(({ id, title }): Effect[] => {
-    const same = {
-      byJudge: before[id]?.value ?? null,
-      accepted: after[id]?.value ?? null,
-      n: after[id]?.n ?? 0,
-    };
+    const [byJudgeOfSame, acceptedOfSame] = [before[id] ?? ABSENT, after[id] ?? ABSENT];
+    const same = { byJudge: byJudgeOfSame.value, accepted: acceptedOfSame.value, n: acceptedOfSame.n };
     const changing = changed
       .map(({ difference, figures }) => ({
         difference,
-        change: (figures[id]?.value ?? 0) - (same.byJudge ?? 0),
+        change: valueOf(figures, id) - valueOf(before, id),
       }))
       .filter(({ change }) => Math.abs(change) > NOTHING)
       .sort(
@@ -188,11 +187,8 @@ function effectsOn(
       );
     const items = changing.filter(({ difference }) => difference.hidden === null);
     const [byJudge, accepted] = [ofJudge?.[id] ?? ABSENT, ofAccepted?.[id] ?? ABSENT];
-    if (items.length === 0 && !differs(same.byJudge, same.accepted)) {
-      // What either lacks altogether is no effect of the judge's.
-      if (byJudge.value === null || accepted.value === null || !differs(byJudge.value, accepted.value))
-        return [];
-    }
+    if (items.length === 0 && !differs(same.byJudge, same.accepted) && !hasEffect(byJudge, accepted))
+      return [];
     const column = metrics.layout.flatMap(({ columns }) => columns).find(({ metric }) => metric === id);
     return [
       {
@@ -216,6 +212,10 @@ const ABSENT: EffectFigure = { value: null, n: 0 };
 
 const differs = (one: number | null, other: number | null): boolean =>
   Math.abs((one ?? 0) - (other ?? 0)) > NOTHING;
+
+/** Whether a judge moves a shown figure. What either lacks altogether is no effect of the judge's. */
+const hasEffect = (byJudge: EffectFigure, accepted: EffectFigure): boolean =>
+  byJudge.value !== null && accepted.value !== null && differs(byJudge.value, accepted.value);
 
 function itemOf(
   { item, response, criterion, subject, judge, gold }: Difference,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { sameKeyPoints } from '../../../../shared/benchmarks/samePoints.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { canonicalJson, isList, sameJson } from '../../../../shared/base/json.ts';
+import { canonicalJson, isList } from '../../../../shared/base/json.ts';
 import type { VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -13,31 +12,7 @@ import { readMetaText } from '../../db/meta.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import { lastWord } from '../../records/answers/lastWord.ts';
 import { HIDDEN } from '../../access/verdictVisibility.ts';
-
-/** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
-export interface Opinion {
-  readonly criterion: string;
-  /** By judge. */
-  readonly people: ReadonlyMap<PersonId, number>;
-  readonly models: ReadonlyMap<PersonId, number>;
-  /** What people say, or follows from the answer itself; null where they differ or say nothing. */
-  readonly agreed: number | null;
-  /** Accepted verdicts, as far as people have a part in them: decisions included, LLM judges by themselves not. */
-  readonly gold: number | null;
-  /** Why judges differed; null where nothing is decided. */
-  readonly cause: VerdictCause | null;
-  /** Of key points, whose place is their number: the lists themselves; null by other criteria. */
-  readonly lists: KeyPointLists | null;
-}
-
-/** What key points were listed in an answer. */
-export interface KeyPointLists {
-  readonly answer: string;
-  readonly people: readonly Json[];
-  readonly models: ReadonlyMap<PersonId, Json>;
-  readonly agreed: Json | null;
-  readonly gold: Json | null;
-}
+import { type JudgedUnit, type Opinion, opinionOf } from './opinion.ts';
 
 /** An LLM judge's words that are no verdicts. */
 const Silence = z.object({
@@ -96,7 +71,7 @@ export function readOpinions(
     const answer = StepAnswer.parse(JSON.parse(readAnswer.get(response) ?? 'null'));
     return answer.kind === 'text' ? answer.text : '';
   };
-  const total = database.prepare<[], number>('SELECT count(*) FROM verdict_state').pluck().get() ?? 0;
+  const total = countUnits(database);
   const units = database
     .prepare<[{ person: string }], StateRow>(
       `SELECT s.response_id, s.criterion, s.subject, s.state, s.value, s.source FROM verdict_state s
@@ -114,45 +89,18 @@ export function readOpinions(
       const [response, criterion, subject, state, value, source] = raw;
       const placeOf = places.get(criterion);
       if (placeOf === undefined) continue;
-      const people = new Map<PersonId, number>();
-      const models = new Map<PersonId, number>();
-      const given = words
-        .of(response, criterion, subject)
-        .filter((word) => word.outcome === 'given')
-        .flatMap(({ value: text, ...word }) => (text === null ? [] : [{ ...word, value: parsed(text) }]));
-      for (const word of given) (word.human ? people : models).set(word.judge, placeOf(word.value));
-      const exact =
-        source === 'exact' ? value : state === 'decided' ? exactOf(response, criterion, subject) : null;
-      const answer = textCriteria.has(criterion) ? answerOf(response) : null;
-      const ofPeople = given.filter(({ human }) => human).map((word) => word.value);
-      const [first = null] = ofPeople;
-      const isSaid =
-        first !== null &&
-        ofPeople.every((other) =>
-          answer === null ? sameJson(first, other) : sameKeyPoints(first, other, answer),
-        );
-      const agreed = exact !== null ? parsed(exact) : isSaid ? first : null;
-      const gold = value === null || source === 'model' ? null : parsed(value);
-      opinions.push({
+      const isDecided = state === 'decided';
+      const ofAnswer = isDecided ? exactOf(response, criterion, subject) : null;
+      const exact = source === 'exact' ? value : ofAnswer;
+      const unit: JudgedUnit = {
         criterion,
-        people,
-        models,
-        agreed: agreed === null ? null : placeOf(agreed),
-        gold: gold === null ? null : placeOf(gold),
-        lists:
-          answer === null
-            ? null
-            : {
-                answer,
-                people: ofPeople,
-                models: new Map(
-                  given.flatMap(({ human, judge, value: list }) => (human ? [] : [[judge, list]])),
-                ),
-                agreed,
-                gold,
-              },
-        cause: state === 'decided' ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
-      });
+        given: words.of(response, criterion, subject).flatMap(givenValue),
+        exact: exact === null ? null : parsed(exact),
+        gold: value === null || source === 'model' ? null : parsed(value),
+        answer: textCriteria.has(criterion) ? answerOf(response) : null,
+        cause: isDecided ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
+      };
+      opinions.push(opinionOf(unit, placeOf));
     }
   } finally {
     // A statement left half-way would keep the transaction from ending.
@@ -160,6 +108,12 @@ export function readOpinions(
   }
   return { opinions, silences: readSilences(database, viewer).filter((each) => places.has(each.criterion)) };
 }
+
+const countUnits = (database: CasebookDatabase): number =>
+  database.prepare<[], number>('SELECT count(*) FROM verdict_state').pluck().get() ?? 0;
+
+const givenValue = ({ judge, human, outcome, value }: Word): JudgedUnit['given'] =>
+  outcome !== 'given' || value === null ? [] : [{ judge, human, value: parsed(value) }];
 
 /** Read by themselves: of what no judge gave a verdict on, there is no state. */
 function readSilences(database: CasebookDatabase, viewer: PersonId | null): Silence[] {
