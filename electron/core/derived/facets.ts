@@ -10,7 +10,7 @@ interface FacetedItem {
 }
 
 /** What an item is found by, as rows of `item_facet`: its facets and, where there are questions, which item it is about. */
-export function facetsOf(
+function facetsOf(
   benchmark: Benchmark,
   externalId: string,
   payload: JsonObject,

@@ -6,7 +6,7 @@ import { Json, type JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import { facetsOf } from '../derived/facets.ts';
+import { ItemFacets } from '../derived/facets.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
@@ -193,9 +193,7 @@ function itemWriter(
        gold_annotation_id, gold_fields, split, edition_id, title, label, missing_images, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertFacet = database.prepare<[string, string, number]>(
-    'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
-  );
+  const facets = new ItemFacets(into);
   const insertImage = rowWriter(database, 'item_image');
   const imagesOf = rowReader(source.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   return (item) => {
@@ -220,8 +218,8 @@ function itemWriter(
       item.created_at,
       item.updated_at,
     );
-    for (const [name, value] of facetsOf(benchmark, item.external_id, item.payload, summary))
-      insertFacet.run(name, value, Number(lastInsertRowid));
+    const sequence = Number(lastInsertRowid);
+    facets.write({ sequence, externalId: item.external_id }, item.payload, summary);
     for (const image of images)
       insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });
     touch(tally, item.id, null);
@@ -237,12 +235,9 @@ function mergeTags({ into, source, tally }: MergeContext): (itemId: ItemId) => v
       'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
     )
     .pluck();
-  const add = into.database.prepare<[string, string]>(
-    'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
-  );
   return (itemId) => {
     for (const raw of read.all(itemId))
-      if (add.run(z.string().parse(raw), itemId).changes > 0) touch(tally, itemId, null);
+      if (into.records.itemTags.addTo(itemId, z.string().parse(raw))) touch(tally, itemId, null);
   };
 }
 
@@ -250,7 +245,6 @@ function mergeTags({ into, source, tally }: MergeContext): (itemId: ItemId) => v
 function mergeGuidelines({ into, source, tally }: MergeContext): void {
   const byId = rowReader(into.database, 'guideline', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'guideline');
-  const remove = into.database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
   for (const theirs of rowReader(source.database, 'guideline').all()) {
     const [own] = byId.list(theirs.id);
     if (own === undefined) {
@@ -262,7 +256,7 @@ function mergeGuidelines({ into, source, tally }: MergeContext): void {
     const removed = Math.min(own.removed_at ?? Infinity, theirs.removed_at ?? Infinity);
     if (removed === (own.removed_at ?? Infinity)) tally.known.guidelines += 1;
     else {
-      remove.run(removed, theirs.id);
+      into.records.guidelineTable.remove(theirs.id, removed);
       tally.taken.guidelines += 1;
     }
   }
@@ -272,9 +266,6 @@ function mergeGuidelines({ into, source, tally }: MergeContext): void {
 function mergeComments({ into, source, tally }: MergeContext, leftOut: ReadonlySet<string>): void {
   const byId = rowReader(into.database, 'comment', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'comment');
-  const change = into.database.prepare<[number, number, number, string]>(
-    'UPDATE comment SET resolved = ?, removed = ?, changed_at = ? WHERE id = ?',
-  );
   // What begins a thread comes before its answers.
   for (const theirs of rowReader(source.database, 'comment', 'ORDER BY thread_id IS NOT NULL, id').all()) {
     if (leftOut.has(theirs.item_id)) continue;
@@ -287,7 +278,7 @@ function mergeComments({ into, source, tally }: MergeContext, leftOut: ReadonlyS
     if (!sameRow(own, theirs, ['resolved', 'removed', 'changed_at']))
       refuse(`The comment ${theirs.id} was changed.`);
     if (theirs.changed_at > own.changed_at) {
-      change.run(theirs.resolved, theirs.removed, theirs.changed_at, theirs.id);
+      into.records.commentTable.change(theirs.id, theirs);
       tally.taken.comments += 1;
     } else tally.known.comments += 1;
   }

@@ -46,9 +46,6 @@ function mergeAssignments(
   const byId = rowReader(database, 'assignment', 'WHERE id = ?');
   const byKey = rowReader(database, 'assignment', 'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)');
   const insert = rowWriter(database, 'assignment');
-  const advance = database.prepare<[string, string | null, string]>(
-    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
-  );
   for (const row of rowReader(source.database, 'assignment', 'ORDER BY position, id').all()) {
     if (leftOut.has(row.item_id)) continue;
     const theirs: RowOf<'assignment'> =
@@ -70,7 +67,7 @@ function mergeAssignments(
         tally.known.assignments += 1;
         continue;
       }
-      advance.run(state.state, state.reason, own.id);
+      into.records.assignmentTable.setState(own.id, state.state, state.reason);
     } else if (source.origin !== null && theirs.state === 'open') {
       tally.left.push({
         item: nameOf(theirs.item_id),

@@ -15,7 +15,10 @@ import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
 import { CasebookImages } from './images/images.ts';
 import { ItemRows } from './items/itemRows.ts';
+import { CommentTable } from './items/commentTable.ts';
+import { GuidelineTable } from './answers/guidelineTable.ts';
 import { ItemTable } from './items/itemTable.ts';
+import { ItemTags } from './items/itemTags.ts';
 import { JudgedAnswers } from './verdicts/judgedAnswers.ts';
 import { createLog } from './log.ts';
 import { createModels } from './verdicts/models.ts';
@@ -55,6 +58,9 @@ export function createRecords(casebook: Casebook) {
   const models = once(() => createModels(casebook));
   const itemRows = once(() => new ItemRows(casebook));
   const itemTable = once(() => new ItemTable(database));
+  const itemTags = once(() => new ItemTags(database));
+  const commentTable = once(() => new CommentTable(database));
+  const guidelineTable = once(() => new GuidelineTable(database));
   const annotations = once(() => new AnnotationStore(casebook));
   const assignmentTable = once(() => new AssignmentTable(casebook));
   const ratings = once(() => new RatingsReader(database));
@@ -117,6 +123,15 @@ export function createRecords(casebook: Casebook) {
     },
     get itemTable() {
       return itemTable();
+    },
+    get itemTags() {
+      return itemTags();
+    },
+    get commentTable() {
+      return commentTable();
+    },
+    get guidelineTable() {
+      return guidelineTable();
     },
     get annotations() {
       return annotations();

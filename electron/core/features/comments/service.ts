@@ -18,9 +18,7 @@ export class CommentsService {
   readonly #casebook: Casebook;
   readonly #ofItem;
   readonly #byId;
-  readonly #insert;
-  readonly #setResolved;
-  readonly #setRemoved;
+  readonly #table;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -28,18 +26,9 @@ export class CommentsService {
     const columns = `SELECT c.id, c.item_id AS itemId, c.thread_id AS threadId, c.text, c.person_id AS personId,
       p.name AS person, c.created_at AS createdAt, c.resolved
     FROM comment c JOIN person p ON p.id = c.person_id WHERE c.removed = 0`;
+    this.#table = casebook.records.commentTable;
     this.#ofItem = database.prepare<[string]>(`${columns} AND c.item_id = ? ORDER BY c.created_at, c.id`);
     this.#byId = database.prepare<[string]>(`${columns} AND c.id = ?`);
-    this.#insert = database.prepare<[string, string, string | null, string, string, number, number]>(
-      `INSERT INTO comment (id, item_id, thread_id, text, person_id, created_at, changed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#setResolved = database.prepare<[number, number, string]>(
-      'UPDATE comment SET resolved = ?, changed_at = max(?, changed_at + 1) WHERE id = ?',
-    );
-    this.#setRemoved = database.prepare<[number, string, string]>(
-      'UPDATE comment SET removed = 1, changed_at = max(?, changed_at + 1) WHERE id = ? OR thread_id = ?',
-    );
   }
 
   /** The comments on an item, the oldest first; only the caller's own where others' work has to stay hidden. */
@@ -66,10 +55,10 @@ export class CommentsService {
       if (threadId !== null && thread?.threadId !== null)
         throw new CasebookError('not_found', 'The comment that you answer is gone.', 'Nothing was saved.');
       const id = CommentId.parse(this.#casebook.ports.newId());
-      const now = timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports });
-      this.#insert.run(id, itemId, threadId, text, by.id, now, now);
+      const now = timeOfWriting(this.#casebook);
+      this.#table.insert({ id, itemId, threadId, text, personId: by.id }, now);
       // An answer opens a resolved thread again.
-      if (threadId !== null && thread?.resolved === true) this.#setResolved.run(0, now, threadId);
+      if (threadId !== null && thread?.resolved === true) this.#table.setResolved(threadId, false, now);
       this.#casebook.records.log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'add', text } });
       return Comment.parse(Row.parse(this.#byId.get(id)));
     })();
@@ -86,11 +75,7 @@ export class CommentsService {
           'Nothing was changed.',
         );
       if (comment.resolved === resolved) return;
-      this.#setResolved.run(
-        resolved ? 1 : 0,
-        timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
-        id,
-      );
+      this.#table.setResolved(id, resolved, timeOfWriting(this.#casebook));
       const did = resolved ? 'resolve' : 'reopen';
       this.#casebook.records.log({
         kind: 'comment',
@@ -111,11 +96,7 @@ export class CommentsService {
           `This comment is by ${comment.person}: only they or a curator can remove it.`,
           'Nothing was changed.',
         );
-      this.#setRemoved.run(
-        timeOfWriting({ database: this.#casebook.database, ports: this.#casebook.ports }),
-        id,
-        id,
-      );
+      this.#table.remove(id, timeOfWriting(this.#casebook));
       this.#casebook.records.log({
         kind: 'comment',
         personId: by.id,

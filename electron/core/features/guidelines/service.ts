@@ -22,8 +22,6 @@ export class GuidelinesService {
   readonly #ofTask;
   readonly #byId;
   readonly #inForce;
-  readonly #insert;
-  readonly #remove;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -37,12 +35,6 @@ export class GuidelinesService {
     this.#inForce = database.prepare<[string]>(
       'SELECT task, field, category, note, round FROM guideline WHERE id = ? AND removed_at IS NULL',
     );
-    this.#insert = database.prepare<
-      [string, string, string, string | null, string, string, number, number | null]
-    >(
-      'INSERT INTO guideline (id, task, field, category, note, person_id, created_at, round) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#remove = database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
   }
 
   /** Those in force, field by field in the order of the form, the oldest first. */
@@ -86,7 +78,10 @@ export class GuidelinesService {
         );
       }
       const id = GuidelineId.parse(this.#casebook.ports.newId());
-      this.#insert.run(id, task, field, category, note, by, timeOfWriting(this.#casebook), round);
+      this.#casebook.records.guidelineTable.insert(
+        { id, task, field, category, note, personId: by, round },
+        timeOfWriting(this.#casebook),
+      );
       this.#casebook.records.log({
         kind: 'guideline',
         personId: by,
@@ -106,7 +101,7 @@ export class GuidelinesService {
         throw new CasebookError('not_found', 'This guideline was removed already.', 'Nothing was changed.');
       }
       const { task, field, category, note, round } = Named.parse(row);
-      this.#remove.run(timeOfWriting(this.#casebook), id);
+      this.#casebook.records.guidelineTable.remove(id, timeOfWriting(this.#casebook));
       this.#casebook.records.log({
         kind: 'guideline',
         personId: by,

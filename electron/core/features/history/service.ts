@@ -56,8 +56,6 @@ export class HistoryService {
   readonly #statuses;
   readonly #itemState;
   readonly #readTags;
-  readonly #clearTags;
-  readonly #addTag;
   readonly #fields;
   readonly #externalIdOf;
   readonly #blindName;
@@ -87,8 +85,6 @@ export class HistoryService {
     this.#readTags = database
       .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
       .pluck();
-    this.#clearTags = database.prepare<[number]>('DELETE FROM item_tag WHERE item = ?');
-    this.#addTag = database.prepare<[string, number]>('INSERT INTO item_tag (tag, item) VALUES (?, ?)');
     this.#fields = casebook.benchmark.tasks.flatMap((task) =>
       task.fields(casebook.records.settings.vocabulary()),
     );
@@ -249,8 +245,7 @@ export class HistoryService {
     const id = ItemId.parse(key);
     if (kind === 'tags') {
       if (!sameJson(this.#readTags.all(item.sequence), to)) changedSince('The tags of an item');
-      this.#clearTags.run(item.sequence);
-      for (const tag of z.array(z.string()).parse(from)) this.#addTag.run(tag, item.sequence);
+      this.#casebook.records.itemTags.replace(item.sequence, z.array(z.string()).parse(from));
       this.#casebook.derived.items.reindex(id);
     } else if (kind === 'split') {
       if (item.split !== to) changedSince('The split of an item');

@@ -141,17 +141,13 @@ export class ExchangeMerge implements Exchange {
       )
       .pluck();
     const assignment = rowReader(database, 'assignment', 'WHERE id = ?');
-    const remove = database.prepare<[string]>("DELETE FROM assignment WHERE id = ? AND state = 'open'");
-    const removeGuideline = database.prepare<[number, string]>(
-      'UPDATE guideline SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
-    );
     for (const { table, id } of this.#delta.removed) {
-      if (table === 'guideline') removeGuideline.run(ports.now(), id);
+      if (table === 'guideline') records.guidelineTable.removeOnce(id, ports.now());
       if (table !== 'assignment') continue;
       const [own] = assignment.list(id);
       // What somebody has begun is theirs to finish.
       if (own === undefined || answered.get(id) !== undefined) continue;
-      if (remove.run(id).changes > 0) {
+      if (records.assignmentTable.withdraw(id)) {
         records.hub.drop('assignment', id);
         derived.recompute.recompute(own.item_id, own.task, this.#link.personId);
       }

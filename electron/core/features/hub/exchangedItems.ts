@@ -26,9 +26,6 @@ export class ExchangedItems {
     const { database, derived, records } = this.#casebook;
     const items = rowReader(this.#delta.database, 'item').list();
     const assignmentsThere = rowReader(this.#delta.database, 'assignment', 'WHERE item_id = ?');
-    const reopen = database.prepare<[string, string | null, string]>(
-      'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
-    );
     const here = items.filter(({ id }) => this.#readHere('item', id) !== null && this.#isShownAlone(id));
     this.#freeNames(items, here);
     const replaceImages = this.#imageReplacer();
@@ -46,7 +43,7 @@ export class ExchangedItems {
       derived.items.setPayload(id, item.payload);
       if (former !== item.edition_id)
         for (const { id: assignment, state, reason } of assignmentsThere.list(id))
-          reopen.run(state, reason, assignment);
+          records.assignmentTable.setState(assignment, state, reason);
       if (!this.#delta.stimuli.has(id)) records.hub.dropStimulus(id);
     }
   }

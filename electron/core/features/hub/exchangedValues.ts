@@ -34,18 +34,15 @@ export class ExchangedValues {
       this.#taken.set(id, valuesToTake(this.#delta.values.get(id) ?? {}, this.#here(id)));
   }
 
+  /** Puts a tag on an item, or takes it off; true where that changed anything. */
+  #takeTag(id: string, tag: string, isOn: boolean): boolean {
+    const { itemTags } = this.#casebook.records;
+    return isOn ? itemTags.addTo(id, tag) : itemTags.removeFrom(id, tag);
+  }
+
   /** Writes them. */
   write(): void {
-    const { database, derived, records } = this.#casebook;
-    const setSplit = database.prepare<[string | null, string, string | null]>(
-      'UPDATE item SET split = ? WHERE id = ? AND split IS NOT ?',
-    );
-    const addTag = database.prepare<[string, string]>(
-      'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
-    );
-    const dropTag = database.prepare<[string, string]>(
-      'DELETE FROM item_tag WHERE tag = ? AND item = (SELECT sequence FROM item WHERE id = ?)',
-    );
+    const { derived, records } = this.#casebook;
     for (const [id, values] of this.#taken) {
       const own = this.#valueHere.get(id);
       if (own === undefined) continue;
@@ -53,9 +50,9 @@ export class ExchangedValues {
       for (const [name, { at, value }] of Object.entries(values)) {
         if (name === 'status' && value !== null && value !== own.status)
           derived.items.setStatus(ItemId.parse(id), ItemStatus.parse(value));
-        else if (name === 'split') setSplit.run(value, id, value);
+        else if (name === 'split') records.itemTable.takeSplit(id, value);
         else if (name.startsWith('tag:'))
-          changes += (value === null ? dropTag : addTag).run(name.slice('tag:'.length), id).changes;
+          changes += Number(this.#takeTag(id, name.slice('tag:'.length), value !== null));
         records.hub.setValueAt(id, name, at);
       }
       if (changes > 0) derived.items.reindex(ItemId.parse(id));

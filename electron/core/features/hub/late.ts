@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ItemId } from '../../../../shared/base/ids.ts';
+import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { HubDocument } from '../../../../shared/hub/protocol.ts';
 import type { Work } from '../../base/work.ts';
 import { createDocumentReader } from '../../db/documents.ts';
@@ -20,17 +19,12 @@ export class Late {
   readonly #casebook: Casebook;
   readonly #incoming: Incoming;
   readonly #readHere;
-  readonly #closeAssignment;
 
   constructor(casebook: Casebook, incoming: Incoming) {
     this.#casebook = casebook;
     this.#incoming = incoming;
     const { database } = casebook;
     this.#readHere = createDocumentReader(database);
-    this.#closeAssignment = database.prepare<[string, string, string, number]>(
-      `UPDATE assignment SET state = 'submitted', reason = NULL
-     WHERE state = 'open' AND (item_id, task, person_id, round) = (?, ?, ?, ?)`,
-    );
   }
 
   /** Lists what is kept apart up to a number and was not listed yet. */
@@ -87,9 +81,12 @@ export class Late {
     this.#casebook.database.transaction(() => {
       this.#casebook.records.hub.dismiss(id);
       if (table !== 'annotation') return;
-      const { item_id: itemId, task, person_id: personId, round } = row;
-      this.#closeAssignment.run(String(itemId), String(task), String(personId), Number(round));
-      this.#casebook.derived.recompute.recompute(ItemId.parse(itemId), String(task), by);
+      const itemId = ItemId.parse(row['item_id']);
+      const task = String(row['task']);
+      const personId = PersonId.parse(row['person_id']);
+      const round = Number(row['round']);
+      this.#casebook.records.assignmentTable.close({ itemId, task, personId, round });
+      this.#casebook.derived.recompute.recompute(itemId, task, by);
     })();
   }
 }

@@ -41,8 +41,6 @@ export class ItemsService {
   readonly #readSequence;
   readonly #readTags;
   readonly #editionOf;
-  readonly #addTag;
-  readonly #removeTag;
   readonly #deletion;
 
   constructor(casebook: Casebook) {
@@ -77,10 +75,6 @@ export class ItemsService {
       .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
       .pluck();
     this.#editionOf = createEditionNumbers(database);
-    this.#addTag = database.prepare<[string, number]>(
-      'INSERT OR IGNORE INTO item_tag (tag, item) VALUES (?, ?)',
-    );
-    this.#removeTag = database.prepare<[string, number]>('DELETE FROM item_tag WHERE tag = ? AND item = ?');
     this.#deletion = new ItemDeletion(casebook);
   }
 
@@ -201,8 +195,8 @@ export class ItemsService {
         const sequence = this.#readSequence.get(id);
         if (sequence === undefined) continue;
         const before = this.#readTags.all(sequence);
-        for (const tag of remove) this.#removeTag.run(tag, sequence);
-        for (const tag of add) this.#addTag.run(tag.trim(), sequence);
+        for (const tag of remove) this.#casebook.records.itemTags.remove(tag, sequence);
+        for (const tag of add) this.#casebook.records.itemTags.add(tag.trim(), sequence);
         const after = this.#readTags.all(sequence);
         if (after.join('\n') === before.join('\n')) continue;
         updated[id] = [before, after];

@@ -52,7 +52,6 @@ export class Fixing {
   readonly #asked;
   readonly #insert;
   readonly #done;
-  readonly #reopen;
   readonly #dropClaims;
 
   constructor(casebook: Casebook) {
@@ -73,9 +72,6 @@ export class Fixing {
     this.#done = database
       .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
       .pluck();
-    this.#reopen = database.prepare<[OfTask]>(
-      `UPDATE assignment SET state = 'open', reason = NULL WHERE ${doneInLatestRound}`,
-    );
     this.#dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
   }
 
@@ -144,7 +140,7 @@ export class Fixing {
       this.#putInReview(item, by);
       this.#dropClaims.run(item.id);
       const reopened = this.#casebook.benchmark.tasks.reduce(
-        (sum, { id }) => sum + this.#reopen.run({ item: item.id, task: id }).changes,
+        (sum, { id }) => sum + this.#casebook.records.assignmentTable.reopenLatestRound(item.id, id),
         0,
       );
       const changes = changedTexts(fixableTexts(validation, item.payload), fixableTexts(validation, payload));

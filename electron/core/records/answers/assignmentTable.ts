@@ -3,6 +3,7 @@ import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import { Statements } from '../../db/statements.ts';
 import type { Casebook } from '../casebook.ts';
+import type { DocumentKey } from './annotations.ts';
 import { timeOfWriting } from '../sharing/hubClock.ts';
 
 /** An item that somebody is to answer. */
@@ -51,5 +52,35 @@ export class AssignmentTable {
 
   remove(id: string): void {
     this.#statements.run('DELETE FROM assignment WHERE id = ?', id);
+  }
+
+  /** Removes one that is open; false where it is not. */
+  withdraw(id: string): boolean {
+    return this.#statements.run("DELETE FROM assignment WHERE id = ? AND state = 'open'", id).changes > 0;
+  }
+
+  /** Says of somebody who was asked that they have answered. */
+  close({ itemId, task, personId, round }: DocumentKey): void {
+    this.#statements.run(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+     WHERE state = 'open' AND (item_id, task, person_id, round) = (?, ?, ?, ?)`,
+      itemId,
+      task,
+      personId,
+      round,
+    );
+  }
+
+  /** Asks everybody who is done in the latest round of an item again; gives how many they are. */
+  reopenLatestRound(itemId: string, task: string): number {
+    const { changes } = this.#statements.run(
+      `UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND task = ? AND state <> 'open'
+       AND round = (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?)`,
+      itemId,
+      task,
+      itemId,
+      task,
+    );
+    return changes;
   }
 }

@@ -172,6 +172,11 @@ export class ItemTable {
     this.#statements.run('UPDATE item SET split = ?, updated_at = ? WHERE id = ?', split, at, id);
   }
 
+  /** The same as it came in from a team, which is no change of the item here. */
+  takeSplit(id: string, split: string | null): void {
+    this.#statements.run('UPDATE item SET split = ? WHERE id = ? AND split IS NOT ?', split, id, split);
+  }
+
   /** The record as last imported, in JSON; null: none. */
   setImported(id: string, payload: string | null): void {
     this.#statements.run('UPDATE item SET imported_payload = ? WHERE id = ?', payload, id);
