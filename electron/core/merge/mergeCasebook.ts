@@ -278,7 +278,7 @@ function mergeComments({ into, source, tally }: MergeContext, leftOut: ReadonlyS
     if (!sameRow(own, theirs, ['resolved', 'removed', 'changed_at']))
       refuse(`The comment ${theirs.id} was changed.`);
     if (theirs.changed_at > own.changed_at) {
-      into.records.commentTable.change(theirs.id, theirs);
+      into.records.commentTable.change(theirs);
       tally.taken.comments += 1;
     } else tally.known.comments += 1;
   }

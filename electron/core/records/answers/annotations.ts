@@ -188,50 +188,33 @@ export class AnnotationStore {
   }
 
   /** Of the edition of the item that holds. */
-  insertDraft(draft: NewDraft): void {
-    const {
-      id,
-      key,
-      itemRevision,
-      version,
-      previousId,
-      answer,
-      revision,
-      independent,
-      asked = null,
-      origin = null,
-    } = draft;
-    const now = timeOfWriting(this.#casebook);
+  insertDraft({ key, answer, independent, asked = null, origin = null, ...draft }: NewDraft): void {
     this.#statements.run(
       `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
-      id,
-      key.itemId,
-      itemRevision,
-      key.task,
-      key.round,
-      key.personId,
-      version,
-      previousId,
-      JSON.stringify(answer),
-      revision,
-      independent ? 1 : 0,
-      now,
-      now,
-      columnOf(asked),
-      key.itemId,
-      origin === null ? null : JSON.stringify(origin),
+     VALUES (@id, @itemId, @itemRevision, @task, @round, @personId, @version, @previousId, 'draft', @answer, @revision, @independent, @now, @now, @asked, (SELECT edition_id FROM item WHERE id = @itemId), @origin)`,
+      {
+        ...draft,
+        ...key,
+        answer: JSON.stringify(answer),
+        independent: independent ? 1 : 0,
+        now: timeOfWriting(this.#casebook),
+        asked: columnOf(asked),
+        origin: origin === null ? null : JSON.stringify(origin),
+      },
     );
   }
 
   updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void {
     this.#statements.run(
-      'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
-      JSON.stringify(answer),
-      revision,
-      activeMilliseconds,
-      timeOfWriting(this.#casebook),
-      id,
+      `UPDATE annotation SET payload = @answer, revision = @revision, active_ms = active_ms + @activeMilliseconds,
+       updated_at = @now WHERE id = @id`,
+      {
+        id,
+        answer: JSON.stringify(answer),
+        revision,
+        activeMilliseconds,
+        now: timeOfWriting(this.#casebook),
+      },
     );
   }
 
@@ -253,14 +236,11 @@ export class AnnotationStore {
   }
 
   submit(id: AnnotationId): void {
-    const now = timeOfWriting(this.#casebook);
     // Where the clock was set back since it was begun, it was begun earlier than that clock said.
     this.#statements.run(
-      `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
-      now,
-      now,
-      now,
-      id,
+      `UPDATE annotation SET state = 'submitted', submitted_at = @now, updated_at = @now, created_at = min(created_at, @now)
+     WHERE id = @id`,
+      { id, now: timeOfWriting(this.#casebook) },
     );
   }
 
@@ -292,12 +272,9 @@ export class AnnotationStore {
   /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
   restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void {
     this.#statements.run(
-      `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
-     WHERE id = ?`,
-      JSON.stringify(answer),
-      independent ? 1 : 0,
-      columnOf(asked),
-      id,
+      `UPDATE annotation SET payload = @answer, independent = @independent, asked = @asked, active_ms = 0,
+       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = @id`,
+      { id, answer: JSON.stringify(answer), independent: independent ? 1 : 0, asked: columnOf(asked) },
     );
     this.#clearRegions(id);
   }
@@ -306,13 +283,15 @@ export class AnnotationStore {
   replaceWithDecision(id: AnnotationId, answer: JsonObject, revision: number, asked: AskedParts): void {
     this.#clearRegions(id);
     this.#statements.run(
-      `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
-       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
-      JSON.stringify(answer),
-      revision,
-      timeOfWriting(this.#casebook),
-      columnOf(asked),
-      id,
+      `UPDATE annotation SET independent = 0, payload = @answer, revision = @revision, updated_at = @now, asked = @asked,
+       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = @id`,
+      {
+        id,
+        answer: JSON.stringify(answer),
+        revision,
+        now: timeOfWriting(this.#casebook),
+        asked: columnOf(asked),
+      },
     );
   }
 
@@ -350,25 +329,19 @@ export class AnnotationStore {
     this.#statements.run('DELETE FROM region WHERE annotation_id = ?', id);
   }
 
-  #put(id: AnnotationId, region: RegionRecord): void {
+  #put(annotationId: AnnotationId, region: RegionRecord): void {
     this.#statements.run(
       `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (@annotationId, @id, @imageId, @label, @x, @y, @width, @height, @note, @attributes, @order, @foreign)
      ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
        y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
        attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
-      id,
-      region.id,
-      region.imageId,
-      region.label,
-      region.x,
-      region.y,
-      region.width,
-      region.height,
-      region.note,
-      JSON.stringify(region.attributes),
-      region.order,
-      region.foreign === undefined ? null : JSON.stringify(region.foreign),
+      {
+        ...region,
+        annotationId,
+        attributes: JSON.stringify(region.attributes),
+        foreign: region.foreign === undefined ? null : JSON.stringify(region.foreign),
+      },
     );
   }
 }

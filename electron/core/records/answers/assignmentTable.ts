@@ -31,18 +31,16 @@ export class AssignmentTable {
   /** Assigns these, all at the same time. */
   insert(rows: Iterable<NewAssignment>): void {
     const now = timeOfWriting(this.#casebook);
-    for (const { personId, itemId, task, round, position, asked } of rows)
+    for (const row of rows)
       this.#statements.run(
         `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        this.#casebook.ports.newId(),
-        personId,
-        itemId,
-        task,
-        round,
-        position,
-        now,
-        asked === null ? null : JSON.stringify(asked),
+     VALUES (@id, @personId, @itemId, @task, @round, @position, @now, @asked)`,
+        {
+          ...row,
+          id: this.#casebook.ports.newId(),
+          now,
+          asked: row.asked === null ? null : JSON.stringify(row.asked),
+        },
       );
   }
 
@@ -60,27 +58,20 @@ export class AssignmentTable {
   }
 
   /** Says of somebody who was asked that they have answered. */
-  close({ itemId, task, personId, round }: DocumentKey): void {
+  close(key: DocumentKey): void {
     this.#statements.run(
       `UPDATE assignment SET state = 'submitted', reason = NULL
-     WHERE state = 'open' AND (item_id, task, person_id, round) = (?, ?, ?, ?)`,
-      itemId,
-      task,
-      personId,
-      round,
+     WHERE state = 'open' AND (item_id, task, person_id, round) = (@itemId, @task, @personId, @round)`,
+      { ...key },
     );
   }
 
   /** Asks everybody who is done in the latest round of an item again; gives how many they are. */
   reopenLatestRound(itemId: string, task: string): number {
-    const { changes } = this.#statements.run(
-      `UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND task = ? AND state <> 'open'
-       AND round = (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?)`,
-      itemId,
-      task,
-      itemId,
-      task,
-    );
-    return changes;
+    return this.#statements.run(
+      `UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = @itemId AND task = @task AND state <> 'open'
+       AND round = (SELECT max(round) FROM assignment WHERE item_id = @itemId AND task = @task)`,
+      { itemId, task },
+    ).changes;
   }
 }

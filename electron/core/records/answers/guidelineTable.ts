@@ -22,17 +22,11 @@ export class GuidelineTable {
     this.#statements = new Statements(database);
   }
 
-  insert({ id, task, field, category, note, personId, round }: NewGuideline, at: number): void {
+  insert(guideline: NewGuideline, at: number): void {
     this.#statements.run(
-      'INSERT INTO guideline (id, task, field, category, note, person_id, created_at, round) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      id,
-      task,
-      field,
-      category,
-      note,
-      personId,
-      at,
-      round,
+      `INSERT INTO guideline (id, task, field, category, note, person_id, created_at, round)
+     VALUES (@id, @task, @field, @category, @note, @personId, @at, @round)`,
+      { ...guideline, at },
     );
   }
 

@@ -1,5 +1,6 @@
 import type { CommentId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { RowOf } from '../../db/schema.ts';
 import { Statements } from '../../db/statements.ts';
 
 /** The rows of comments on items. Every write expects the caller's transaction. */
@@ -11,13 +12,7 @@ export class CommentTable {
   }
 
   insert(
-    {
-      id,
-      itemId,
-      threadId,
-      text,
-      personId,
-    }: {
+    comment: {
       readonly id: CommentId;
       readonly itemId: ItemId;
       readonly threadId: CommentId | null;
@@ -28,47 +23,31 @@ export class CommentTable {
   ): void {
     this.#statements.run(
       `INSERT INTO comment (id, item_id, thread_id, text, person_id, created_at, changed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      itemId,
-      threadId,
-      text,
-      personId,
-      at,
-      at,
+     VALUES (@id, @itemId, @threadId, @text, @personId, @at, @at)`,
+      { ...comment, at },
     );
   }
 
   setResolved(id: string, resolved: boolean, at: number): void {
     this.#statements.run(
-      'UPDATE comment SET resolved = ?, changed_at = max(?, changed_at + 1) WHERE id = ?',
-      resolved ? 1 : 0,
-      at,
-      id,
+      'UPDATE comment SET resolved = @resolved, changed_at = max(@at, changed_at + 1) WHERE id = @id',
+      { id, resolved: resolved ? 1 : 0, at },
     );
   }
 
   /** Removes it with the answers to it. */
   remove(id: string, at: number): void {
     this.#statements.run(
-      'UPDATE comment SET removed = 1, changed_at = max(?, changed_at + 1) WHERE id = ? OR thread_id = ?',
-      at,
-      id,
-      id,
+      'UPDATE comment SET removed = 1, changed_at = max(@at, changed_at + 1) WHERE id = @id OR thread_id = @id',
+      { id, at },
     );
   }
 
   /** Takes over what another casebook changed later. */
-  change(
-    id: string,
-    row: { readonly resolved: number; readonly removed: number; readonly changed_at: number },
-  ): void {
+  change(row: Pick<RowOf<'comment'>, 'id' | 'resolved' | 'removed' | 'changed_at'>): void {
     this.#statements.run(
-      'UPDATE comment SET resolved = ?, removed = ?, changed_at = ? WHERE id = ?',
-      row.resolved,
-      row.removed,
-      row.changed_at,
-      id,
+      'UPDATE comment SET resolved = @resolved, removed = @removed, changed_at = @changed_at WHERE id = @id',
+      row,
     );
   }
 }

@@ -18,7 +18,7 @@ interface NewItemRow {
 }
 
 /** An image in its place. */
-interface ItemImage {
+interface PlacedImage {
   readonly position: number;
   readonly role: string;
   readonly name: string;
@@ -43,30 +43,18 @@ export class ItemTable {
 
   /** Gives the new item's number. */
   insert(row: NewItemRow, at: number): number {
-    const { id, benchmark, externalId, payload, goldSource, title, label, missingImages } = row;
     const { lastInsertRowid } = this.#statements.run(
       `INSERT INTO item (id, benchmark, external_id, payload, gold_source, title, label, missing_images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      benchmark,
-      externalId,
-      payload,
-      goldSource,
-      title,
-      label,
-      missingImages,
-      at,
-      at,
+     VALUES (@id, @benchmark, @externalId, @payload, @goldSource, @title, @label, @missingImages, @at, @at)`,
+      { ...row, at },
     );
     return Number(lastInsertRowid);
   }
 
   setPayload(id: string, payload: string, at: number): void {
     this.#statements.run(
-      'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
-      payload,
-      at,
-      id,
+      'UPDATE item SET payload = @payload, revision = revision + 1, updated_at = @at WHERE id = @id',
+      { id, payload, at },
     );
   }
 
@@ -74,43 +62,27 @@ export class ItemTable {
    * What answers make of an item.
    * @param imported the record as last imported, in JSON; null: as it is
    */
-  setAnswered(
-    sequence: number,
-    { source, annotationId, parts, boxes }: GoldColumns,
-    imported: string | null,
-  ): void {
+  setAnswered(sequence: number, gold: GoldColumns, imported: string | null): void {
     this.#statements.run(
-      `UPDATE item SET imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?,
-       gold_fields = ?, gold_boxes = ? WHERE sequence = ?`,
-      imported,
-      source,
-      annotationId,
-      parts,
-      boxes,
-      sequence,
+      `UPDATE item SET imported_payload = coalesce(@imported, imported_payload), gold_source = @source,
+       gold_annotation_id = @annotationId, gold_fields = @parts, gold_boxes = @boxes WHERE sequence = @sequence`,
+      { ...gold, sequence, imported },
     );
   }
 
   /** The same, with the payload that the answers are written into. */
   setAnsweredPayload(
     sequence: number,
-    { source, annotationId, parts, boxes }: GoldColumns,
+    gold: GoldColumns,
     imported: string | null,
     payload: string,
     at: number,
   ): void {
     this.#statements.run(
-      `UPDATE item SET payload = ?, revision = revision + 1, updated_at = ?,
-       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?,
-       gold_boxes = ? WHERE sequence = ?`,
-      payload,
-      at,
-      imported,
-      source,
-      annotationId,
-      parts,
-      boxes,
-      sequence,
+      `UPDATE item SET payload = @payload, revision = revision + 1, updated_at = @at,
+       imported_payload = coalesce(@imported, imported_payload), gold_source = @source,
+       gold_annotation_id = @annotationId, gold_fields = @parts, gold_boxes = @boxes WHERE sequence = @sequence`,
+      { ...gold, sequence, imported, payload, at },
     );
   }
 
@@ -119,13 +91,11 @@ export class ItemTable {
   }
 
   /** Gold without boxes of its own. */
-  setGold(id: string, { source, annotationId, parts }: Omit<GoldColumns, 'boxes'>): void {
+  setGold(id: string, gold: Omit<GoldColumns, 'boxes'>): void {
     this.#statements.run(
-      'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ?, gold_boxes = NULL WHERE id = ?',
-      source,
-      annotationId,
-      parts,
-      id,
+      `UPDATE item SET gold_source = @source, gold_annotation_id = @annotationId, gold_fields = @parts, gold_boxes = NULL
+     WHERE id = @id`,
+      { ...gold, id },
     );
   }
 
@@ -155,11 +125,9 @@ export class ItemTable {
   /** Its gold is again what it was by `answers` answers, by the rules of then; false where somebody has answered since. */
   keepGold(id: string, answers: number): boolean {
     const { changes } = this.#statements.run(
-      `UPDATE item SET gold_kept = ? WHERE id = ? AND gold_kept IS NULL
-       AND ? = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
-      answers,
-      id,
-      answers,
+      `UPDATE item SET gold_kept = @answers WHERE id = @id AND gold_kept IS NULL
+       AND @answers = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
+      { id, answers },
     );
     return changes > 0;
   }
@@ -199,47 +167,34 @@ export class ItemTable {
     this.#statements.run('UPDATE item SET created_at = ? WHERE id = ?', at, id);
   }
 
-  insertImage(id: string, { position, role, name, imageId }: ItemImage, foreign: ForeignImage | null): void {
+  insertImage(id: string, image: PlacedImage, foreign: ForeignImage | null): void {
     this.#statements.run(
-      'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
-      id,
-      position,
-      role,
-      name,
-      imageId,
-      foreign === null ? null : JSON.stringify(foreign),
+      `INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part)
+     VALUES (@id, @position, @role, @name, @imageId, @foreign)`,
+      { ...image, id, foreign: foreign === null ? null : JSON.stringify(foreign) },
     );
   }
 
   /** Puts an image in its place, in that of another one. */
-  putImage(id: string, { position, role, name, imageId }: ItemImage): void {
+  putImage(id: string, image: PlacedImage): void {
     this.#statements.run(
-      `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (@id, @position, @role, @name, @imageId)
      ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
-      id,
-      position,
-      role,
-      name,
-      imageId,
+      { ...image, id },
     );
   }
 
   setImageRecord(id: string, position: number, foreign: ForeignImage): void {
     this.#statements.run(
-      'UPDATE item_image SET foreign_part = ? WHERE item_id = ? AND position = ?',
-      JSON.stringify(foreign),
-      id,
-      position,
+      'UPDATE item_image SET foreign_part = @foreign WHERE item_id = @id AND position = @position',
+      { id, position, foreign: JSON.stringify(foreign) },
     );
   }
 
   setImageRole(id: string, position: number, role: string): void {
     this.#statements.run(
-      'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
-      role,
-      id,
-      position,
-      role,
+      'UPDATE item_image SET role = @role WHERE item_id = @id AND position = @position AND role <> @role',
+      { id, position, role },
     );
   }
 
