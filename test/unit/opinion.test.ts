@@ -18,7 +18,7 @@ const unit = (more: Partial<JudgedUnit>): JudgedUnit => ({
   cause: null,
   ...more,
 });
-const placeOf = (value: Json): number => ['YES', 'NO'].indexOf(String(value));
+const placeOf = (value: Json): number => (value === 'YES' ? 0 : value === 'NO' ? 1 : -1);
 
 describe('what was said of one thing that was judged', () => {
   it.each<[string, Partial<JudgedUnit>, number | null]>([

@@ -8,7 +8,7 @@ type NamedValues = Readonly<Record<string, unknown>>;
 /** The statements by which a module writes its tables, each prepared when it first runs. */
 export class Statements {
   readonly #database: CasebookDatabase;
-  readonly #prepared = new Map<string, Statement<unknown[]>>();
+  readonly #prepared = new Map<string, Statement>();
 
   constructor(database: CasebookDatabase) {
     this.#database = database;
@@ -17,7 +17,7 @@ export class Statements {
   run(sql: string, ...values: readonly (SqlValue | NamedValues)[]): RunResult {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
-      statement = this.#database.prepare<unknown[]>(sql);
+      statement = this.#database.prepare(sql);
       this.#prepared.set(sql, statement);
     }
     return statement.run(...values);

@@ -13,7 +13,7 @@ import {
   replacesImages,
   touchesImages,
 } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import type { AnnotationId, ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';

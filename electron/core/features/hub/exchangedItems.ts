@@ -23,7 +23,7 @@ export class ExchangedItems {
 
   /** Of these items only what a rater is shown was here: each is as it comes now. */
   restate(): void {
-    const { database, derived, records } = this.#casebook;
+    const { derived, records } = this.#casebook;
     const items = rowReader(this.#delta.database, 'item').list();
     const assignmentsThere = rowReader(this.#delta.database, 'assignment', 'WHERE item_id = ?');
     const here = items.filter(({ id }) => this.#readHere('item', id) !== null && this.#isShownAlone(id));
