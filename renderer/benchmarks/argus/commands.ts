@@ -1,4 +1,7 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const form = commandsOf('argus', { group: 'Argus Inspection', scope: 'desk', benchmark: 'argus' });
 
 /** The commands of the Argus Inspection form. */
 export const argusCommands = {
@@ -11,20 +14,3 @@ export const argusCommands = {
   compare: form('compare', 'All images side by side, or the chosen one', ['C']),
   logicCheck: form('logicCheck', 'Show the models’ answers', ['K']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function form(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `argus.${name}`,
-    title,
-    group: 'Argus Inspection',
-    defaultKeys,
-    scope: 'desk',
-    benchmark: 'argus',
-    ...(whileTyping && { whileTyping }),
-  };
-}

@@ -1,4 +1,11 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const form = commandsOf('caughtcheating', {
+  group: 'CaughtCheating',
+  scope: 'desk',
+  benchmark: 'caughtcheating',
+});
 
 /** The commands of the CaughtCheating form. */
 export const clueCommands = {
@@ -17,20 +24,3 @@ export const clueCommands = {
   suggest: form('suggest', 'Suggest questions from the clue', ['Alt+S'], true),
   claim: form('claim', 'Write the claim from its template', ['Alt+T'], true),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function form(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `caughtcheating.${name}`,
-    title,
-    group: 'CaughtCheating',
-    defaultKeys,
-    scope: 'desk',
-    benchmark: 'caughtcheating',
-    ...(whileTyping && { whileTyping }),
-  };
-}

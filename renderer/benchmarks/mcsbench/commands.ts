@@ -1,5 +1,13 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import type { ChainLetter, OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const form = commandsOf('mcsbench', { group: 'MCSBench', scope: 'desk', benchmark: 'mcsbench' });
+const chain = commandsOf('mcsbench', {
+  group: 'MCSBench: reasoning chains',
+  scope: 'overlay',
+  benchmark: 'mcsbench',
+});
 
 /** The commands of the MCSBench form. */
 export const formCommands = {
@@ -42,31 +50,3 @@ export const chainCommands = {
   clear: chain('clearError', 'Clear the error type', ['Backspace', 'Delete']),
   close: chain('closeChains', 'Back to the image', ['K', 'Escape']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function form(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `mcsbench.${name}`,
-    title,
-    group: 'MCSBench',
-    defaultKeys,
-    scope: 'desk',
-    benchmark: 'mcsbench',
-    ...(whileTyping && { whileTyping }),
-  };
-}
-
-function chain(name: string, title: string, defaultKeys: readonly string[]): CommandDefinition {
-  return {
-    id: `mcsbench.${name}`,
-    title,
-    group: 'MCSBench: reasoning chains',
-    defaultKeys,
-    scope: 'overlay',
-    benchmark: 'mcsbench',
-  };
-}

@@ -1,4 +1,11 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const form = commandsOf('observatory', {
+  group: 'Perceptual Observatory',
+  scope: 'desk',
+  benchmark: 'observatory',
+});
 
 /** The commands of the form of the Perceptual Observatory. */
 export const observatoryCommands = {
@@ -25,14 +32,3 @@ export const observatoryCommands = {
   confirmAll: form('confirmAll', 'Confirm all variants except the exceptions', ['Shift+K']),
   exception: form('exception', 'Mark this variant as an exception, or unmark it', ['X']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function form(name: string, title: string, defaultKeys: readonly string[]): CommandDefinition {
-  return {
-    id: `observatory.${name}`,
-    title,
-    group: 'Perceptual Observatory',
-    defaultKeys,
-    scope: 'desk',
-    benchmark: 'observatory',
-  };
-}

@@ -1,4 +1,7 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const validate = commandsOf('validate', { group: 'Validate', scope: 'validate' });
 
 /** The commands of Validate. The form itself is the Desk's. */
 export const validateCommands = {
@@ -17,19 +20,3 @@ export const validateCommands = {
   funnel: validate('funnel', 'Validate: funnel', []),
   consistency: validate('consistency', 'Validate: consistency', []),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function validate(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `validate.${name}`,
-    title,
-    group: 'Validate',
-    defaultKeys,
-    scope: 'validate',
-    ...(whileTyping && { whileTyping }),
-  };
-}

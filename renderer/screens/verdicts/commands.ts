@@ -1,4 +1,7 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { commandsOf } from '../../ui/commands/commandsOf.ts';
+
+const verdict = commandsOf('verdicts', { group: 'Verdicts', scope: 'verdicts' });
 
 /** The commands of Verdicts. The keys of the verdicts themselves come with the criterion. */
 export const verdictCommands = {
@@ -21,22 +24,6 @@ export const verdictCommands = {
   other: cause('other', 'Cause: other', 'O'),
   give: verdict('give', 'Assign judging…', []),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function verdict(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `verdicts.${name}`,
-    title,
-    group: 'Verdicts',
-    defaultKeys,
-    scope: 'verdicts',
-    ...(whileTyping && { whileTyping }),
-  };
-}
 
 function cause(name: string, title: string, key: string): CommandDefinition {
   return verdict(name, title, [key]);

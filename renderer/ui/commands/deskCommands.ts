@@ -1,4 +1,7 @@
 import { harmless, type CommandDefinition } from './commands.ts';
+import { commandsOf } from './commandsOf.ts';
+
+const desk = commandsOf('desk', { group: 'Desk', scope: 'desk' });
 
 /**
  * The commands of the Desk and its canvas. They stand here, apart from what runs them, because settings, presets
@@ -72,22 +75,6 @@ export const canvasCommands = {
   shorterFar: move('shorterFar', 'Shorter by 10 px', ['Alt+Shift+ArrowUp']),
   tallerFar: move('tallerFar', 'Taller by 10 px', ['Alt+Shift+ArrowDown']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
-
-function desk(
-  name: string,
-  title: string,
-  defaultKeys: readonly string[],
-  whileTyping?: true,
-): CommandDefinition {
-  return {
-    id: `desk.${name}`,
-    title,
-    group: 'Desk',
-    defaultKeys,
-    scope: 'desk',
-    ...(whileTyping && { whileTyping }),
-  };
-}
 
 function digit(value: number): CommandDefinition {
   const key = String(value);
