@@ -41,7 +41,6 @@ const KNOWN_DOUBLES: readonly string[] = [
   'ItemSort',
   'ItemWriter',
   'ItemsTask',
-  'JudgedAnswer',
   'Judging',
   'KnownItem',
   'Layout',

@@ -197,10 +197,10 @@ export interface JudgeStep {
   readonly judges: readonly string[];
   /** Of these respondents, by handle or name; left out: of everybody. */
   readonly respondents?: readonly string[];
-  readonly verdict: (judge: string, answer: JudgedAnswer) => Json | null;
+  readonly verdict: (judge: string, answer: SampleTarget) => Json | null;
 }
 
-export interface JudgedAnswer {
+export interface SampleTarget {
   readonly criterion: string;
   readonly subject: string;
   readonly question: string;

@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/benchmarks/argus/baseline.ts';
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
-import type { JudgedAnswer, SampleStep } from '../../sample.ts';
+import type { SampleTarget, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { ITEMS, type SampleQuintuple } from './items.ts';
 
@@ -110,7 +110,7 @@ export const ANSWER_FILES = {
 
 /** Who errs where: judges differ in few answers. */
 const ERRORS: Readonly<Record<string, number>> = { jo: 4, kim: 9 };
-const judged = (judge: string, { criterion, answer, place }: JudgedAnswer): number =>
+const judged = (judge: string, { criterion, answer, place }: SampleTarget): number =>
   given(criterion, answer, place % 19 === (ERRORS[judge] ?? 0));
 
 /** The study, the models and the judges. */
