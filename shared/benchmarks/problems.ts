@@ -67,7 +67,7 @@ export function parseBy<T>(schema: z.ZodType<T>, value: JsonObject): ParseResult
     : { ok: false, problems: problemsOf(parsed.error) };
 }
 
-/** What keeps a generated item out by a verdict other than its rejection. */
+/** The problems of a verdict on a generated item that does not reject it: none has been given yet, or the item needs fixing. */
 export function checkVerdict({
   verdict,
   reason,

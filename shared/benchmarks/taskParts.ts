@@ -15,7 +15,7 @@ export function regionLabels(task: Task, answer: JsonObject, vocabulary: JsonObj
   return task.boxes?.labels(answer, vocabulary) ?? [];
 }
 
-/** An answer put together from raters' and from the item's payload, with what each of them says of its boxes and conditions. */
+/** Raters' answers put together, completed from the item's payload and without fields that are not asked. */
 export function completeAnswer(
   task: Task,
   payload: JsonObject,

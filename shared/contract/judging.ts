@@ -39,7 +39,7 @@ export const JudgingSettings = z.object({
   /** Only what nobody has judged yet. */
   unjudgedOnly: z.boolean().default(false),
   /**
-   * Only some answers, drawn by the seed: `each`, this number of every respondent; `total`, this number in all, in proportion to
+   * Only some answers, drawn by the seed. `each`: this many of every respondent; `total`: this many in all, in proportion to
    * how many each respondent gave.
    */
   sample: z.object({ how: z.enum(['each', 'total']), size: z.int().positive() }).optional(),

@@ -16,7 +16,7 @@ import { Board } from './recruitment.ts';
 /** Which items a study asks about. */
 export const StudyItems = z.object({
   filter: ItemFilter.default({}),
-  /** Left out: all that the filter finds. `each`: this number of every stratum; `total`: this number in all, in proportion. */
+  /** Left out: all that the filter finds. `each`: this many of every stratum; `total`: this many in all, in proportion. */
   sample: z
     .object({
       /** A facet of the items, or `label`; null: without strata. */

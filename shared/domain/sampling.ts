@@ -9,7 +9,7 @@ export interface SampledItem<Item> {
 export interface SampleRequest<Item> {
   /** What there is to draw from, each with the stratum it is of. */
   readonly from: readonly SampledItem<Item>[];
-  /** `each`: this number of every stratum; `total`: this number in all, in proportion. Null: all. */
+  /** `each`: this many of every stratum; `total`: this many in all, in proportion. Null: all. */
   readonly size: { readonly how: 'each' | 'total'; readonly size: number } | null;
   /** A whole number from 0 to 2^32 - 1. */
   readonly seed: number;

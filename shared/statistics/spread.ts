@@ -20,7 +20,7 @@ export interface ShareSpread {
   readonly p: number;
 }
 
-/** The more groups and the fewer items, the larger a spread is by chance alone: this number of shuffles tells how large. */
+/** The more groups and the fewer items, the larger a spread is by chance alone: shuffles tell how large. */
 const SHUFFLES = 2000;
 /** Of very many items fewer: their spread by chance varies little. */
 const MOST_DEALT = 2e6;

@@ -8,6 +8,7 @@ import {
   senderRefusal,
 } from '../../electron/core/features/hub/admission.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
+import { HUB_TABLES } from '../../shared/hub/protocol.ts';
 
 const content = (row: DocumentContent['row']): DocumentContent => ({ row, parts: {} });
 const document: HubDocument = {
@@ -26,7 +27,8 @@ describe('a document that comes in from a hub', () => {
     ['from nobody known', null, false],
     ['from a curator', { roles: ['curator'], isOwn: false }, false],
     ['from an annotator', { roles: ['annotator'], isOwn: true }, true],
-    ['from an adjudicator about their own', { roles: ['adjudicator'], isOwn: true }, false],
+    ['from an adjudicator, their own', { roles: ['adjudicator'], isOwn: true }, false],
+    ['from an adjudicator, somebody else\u2019s', { roles: ['adjudicator'], isOwn: false }, true],
   ] as const)('%s is refused by who may write it', (_name, sender, refused) => {
     const reason = senderRefusal({
       document,
@@ -55,8 +57,17 @@ describe('a document that comes in from a hub', () => {
   });
 
   it('sets no setting that is a copy\u2019s own', () => {
-    expect(isShared('meta', 'title')).toBe(true);
-    expect(isShared('meta', 'package')).toBe(false);
+    const settings = [
+      'title',
+      'benchmark',
+      'vocabulary',
+      'settings',
+      'casebookId',
+      'metricsParameters',
+      'exportKey',
+      'package',
+    ];
+    expect(settings.filter((name) => !isShared('meta', name))).toEqual(['benchmark', 'package']);
     expect(isShared('item', 'package')).toBe(true);
   });
 
@@ -84,5 +95,20 @@ describe('a document that comes in from a hub', () => {
       ['s'],
       ['j', 'r'],
     ]);
+  });
+
+  it('comes before items, with them, after them or after all answers, by its table', () => {
+    const groups = groupsOf(HUB_TABLES.map((table) => ({ table, id: table, item: null })));
+    const order = groups.flat().map(({ table }) => table);
+    const item = order.indexOf('item');
+    expect(new Set(order.slice(0, item))).toEqual(
+      new Set(['meta', 'person', 'image', 'deleted_item', 'guideline']),
+    );
+    expect(new Set(order.slice(item, item + 6))).toEqual(
+      new Set(['item', 'edition', 'assignment', 'annotation', 'adjudication', 'comment']),
+    );
+    expect(new Set(groups.at(-1)?.map(({ table }) => table))).toEqual(
+      new Set(['response', 'exclusion', 'judging_assignment', 'judge_call', 'judgment', 'verdict_decision']),
+    );
   });
 });

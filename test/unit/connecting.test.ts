@@ -20,6 +20,7 @@ describe('an invitation', () => {
     ['for a curator, a whole casebook', 'curator', null, 'generic', null],
     ['for a curator, a hub that has nothing yet', 'curator', null, null, null],
     ['for a curator, another benchmark', 'curator', null, 'argus', /another benchmark/u],
+    ['for a curator, a benchmark with a longer name', 'curator', null, 'generic-2', /another benchmark/u],
     ['for a curator, a package', 'curator', person, 'generic', /This casebook is a package/u],
     ['for an annotator, their own package', 'annotator', person, 'generic', null],
     ['for an annotator, somebody else\u2019s package', 'annotator', other, 'generic', /is for an annotator/u],

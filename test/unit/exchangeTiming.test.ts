@@ -7,31 +7,33 @@ const idle = {
   problem: null,
   retryAt: null,
   lastTry: 100_000,
-  isSomethingWaiting: false,
+  isSomethingWaiting: () => false,
 } as const;
+const waiting = { ...idle, isSomethingWaiting: () => true };
 
 describe('when a casebook exchanges with its hub', () => {
   it.each([
     ['nothing waits, a moment after the last one', idle, 129_999, false],
     ['nothing waits, half a minute after the last one', idle, 130_000, true],
-    ['something waits', { ...idle, isSomethingWaiting: true }, 100_001, true],
-    [
-      'something waits, and it is paused',
-      { ...idle, isSomethingWaiting: true, isPaused: true },
-      200_000,
-      false,
-    ],
-    ['one is under way', { ...idle, isSomethingWaiting: true, isRunning: true }, 200_000, false],
-    [
-      'after a failure, too early',
-      { ...idle, problem: 'busy', retryAt: 150_000, isSomethingWaiting: true },
-      149_999,
-      false,
-    ],
+    ['something waits', waiting, 100_001, true],
+    ['something waits, and it is paused', { ...waiting, isPaused: true }, 200_000, false],
+    ['one is under way', { ...waiting, isRunning: true }, 200_000, false],
+    ['after a failure, too early', { ...waiting, problem: 'busy', retryAt: 150_000 }, 149_999, false],
     ['after a failure, in time', { ...idle, problem: 'busy', retryAt: 150_000 }, 150_000, true],
     ['after a failure that is not tried again', { ...idle, problem: 'forbidden' }, 900_000, false],
   ] as const)('%s', (_name, status, now, due) => {
     expect(isExchangeDue(status, now)).toBe(due);
+  });
+
+  it('counts what waits only where that decides', () => {
+    const unasked = {
+      ...idle,
+      isSomethingWaiting: () => {
+        throw new Error('It was counted.');
+      },
+    };
+    for (const status of [{ isPaused: true }, { isRunning: true }, { problem: 'busy', retryAt: 1 } as const])
+      expect(() => isExchangeDue({ ...unasked, ...status }, 200_000)).not.toThrow();
   });
 
   it('waits twice as long after each failure, up to five minutes, not all at the same moment', () => {

@@ -159,6 +159,7 @@ test.each([
   ],
   ['revert', changed, { kind: 'delete' }, 'Brought back 3 items'],
   ['revert', null, { kind: 'import', removed: '2 answers' }, 'Undid an import: 2 answers removed'],
+  ['revert', null, { kind: 'import', removed: '', items: 2 }, 'Undid an import: 2 items removed'],
   ['revert', null, { kind: 'import', items: 1 }, 'Undid an import: 1 item removed'],
   ['revert', changed, { kind: 'tags' }, 'Undid a change of tags (3 items)'],
   ['begin', null, { cause: 'image' }, 'Continued an answer whose image changed: the sign-off was cancelled'],
@@ -205,6 +206,8 @@ test.each([
 test('an entry that another version wrote otherwise is told by its kind', () => {
   expect(summaryOf('submit', null, null, 1, names)).toBe('Submitted the answer');
   expect(summaryOf('import', null, { format: 3 }, 1, names)).toBe('Imported data');
+  const other = { updated: { roles: [['judge'], []] } };
+  expect(summaryOf('person', other, { handle: 'bo' }, 1, names)).toBe('Changed bo');
   expect(summaryOf('status', null, ['?'], 1, names)).toBe('Set the status of 1 item');
   expect(summaryOf('invented', null, null, 1, names)).toBe('invented');
 });

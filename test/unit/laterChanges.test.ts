@@ -30,6 +30,19 @@ describe('the later change of a row', () => {
     expect(isLaterRow(there, changedAt, waiting)).toBe(later);
   });
 
+  it('goes by these columns in this order, of two of one moment', () => {
+    const columns = ['value', 'handle', 'name', 'roles', 'set_aside_at', 'status', 'split'];
+    for (const [place, column] of columns.entries()) {
+      const rest = Object.fromEntries(columns.slice(place + 1).map((each) => [each, 'a']));
+      const [greater, smaller] = [content({ [column]: 'b' }, 4), content({ [column]: 'a', ...rest }, 4)];
+      expect([column, isLaterRow(greater, 4, smaller), isLaterRow(smaller, 4, greater)]).toEqual([
+        column,
+        true,
+        false,
+      ]);
+    }
+  });
+
   it.each([
     ['another name', 'person', { name: 'A' }, { name: 'B' }, true],
     ['a column that is derived', 'person', { created_at: 1 }, { created_at: 2 }, false],
@@ -49,6 +62,21 @@ describe('the later change of a row', () => {
   ] as const)('tells %s', (_name, table, here, there, other) => {
     expect(isOtherRow(table, content(here), content(there))).toBe(other);
   });
+});
+
+it.each([
+  'status',
+  'split',
+  'payload',
+  'revision',
+  'gold_source',
+  'gold_annotation_id',
+  'gold_fields',
+  'updated_at',
+  'imported_payload',
+  'created_at',
+])('an item is no other one by its %s alone, which each casebook has by itself', (column) => {
+  expect(isOtherRow('item', content({ [column]: 'a' }), content({ [column]: 'b' }))).toBe(false);
 });
 
 describe('the later change of a value', () => {
@@ -74,11 +102,13 @@ describe('the later change of a value', () => {
       split: { at: 1, value: 'test' },
       'tag:x': { at: 1, value: 'x' },
       'tag:new': { at: 1, value: 'new' },
+      'tag:again': { at: 1, value: 'again' },
     };
     const here = {
       status: { at: 3, value: 'draft' },
       split: { at: 1, value: 'test' },
       'tag:x': { at: 0, value: null },
+      'tag:again': { at: 2, value: 'again' },
     };
     expect(Object.keys(valuesToTake(there, here))).toEqual(['split', 'tag:x', 'tag:new']);
   });

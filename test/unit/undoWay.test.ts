@@ -20,6 +20,11 @@ it.each([
   ['statuses', { kind: 'status' }, 'statuses'],
   ['statuses that are undone', { kind: 'status', isUndone: true }, 'statuses'],
   ['tags', { kind: 'tags' }, 'values'],
+  ['a split', { kind: 'split' }, 'values'],
+  ['the vocabulary', { kind: 'vocabulary' }, 'values'],
+  ['an update from a source', { kind: 'update' }, 'values'],
+  ['a recomputing of gold', { kind: 'gold' }, 'values'],
+  ['tags that are undone', { kind: 'tags', isUndone: true }, 'values'],
   ['an edit', { kind: 'edit' }, null],
 ] as const)('%s', (_name, entry, way) => {
   expect(undoWay({ detail: null, diff: null, answers: false, isUndone: false, ...entry })).toBe(way);

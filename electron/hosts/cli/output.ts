@@ -131,7 +131,7 @@ export function table(rows: readonly (readonly (string | number)[])[]): string[]
   );
 }
 
-/** The first lines, and how many more there are. */
+/** The first `limit` lines, and how many more there are. */
 export function shortened(lines: readonly string[], limit = 20): string[] {
   const rest = lines.length - limit;
   return rest <= 0

@@ -35,8 +35,7 @@ export interface OpenServer {
   /** The address it listens at: `https://127.0.0.1:7077`. */
   readonly url: string;
   /**
-   * Stops listening, ends streams of events, gives other answers under way that number of milliseconds to arrive, then ends the
-   * rest.
+   * Stops listening and ends streams of events. Other answers under way get `graceMs` milliseconds to arrive, then they end too.
    */
   close(graceMs: number): Promise<void>;
 }

@@ -9,7 +9,7 @@ const FEWEST_VARYING = 5;
 /** A bootstrap needs more of them than a score interval. */
 export const FEWEST_RESAMPLED = 30;
 
-/** Why a figure of this number of items has no interval, in words; null where it can have one. */
+/** Why a figure of these items has no interval, in words; null where there are enough of them. */
 export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'): string | null {
   return items >= fewest
     ? null

@@ -11,7 +11,7 @@ const ABILITY_RANGE: readonly [number, number] = [-5, 5];
 /** How many points are used unless answers need more. */
 export const USUAL_POINTS = 61;
 
-/** The distance of points in standard deviations of the narrowest posterior: 61 points then do for 150 answers. */
+/** The largest distance of two points, in standard deviations of the narrowest posterior: 61 points then do for 150 answers. */
 const MOST_APART = 1.6;
 
 /**

@@ -18,7 +18,7 @@ export interface LogEntry {
 export const isDerived = ({ kind, diff }: Pick<LogEntry, 'kind' | 'diff'>): boolean =>
   kind === 'settle' && diff !== null;
 
-/** What an event did, in one line. One that another version wrote otherwise is told by its kind. */
+/** What an event did, in one line. Of one whose detail has another form than today's it tells the kind alone. */
 export function summaryOf(entry: LogEntry, names: Names): string {
   const kind = eventKind(entry.kind);
   return kind === null ? entry.kind : sentenceOf(kind, SENTENCES, entry, names);
@@ -66,7 +66,9 @@ const SENTENCES: Sentences<EventKind> = {
   vocabulary: () => 'Changed the vocabulary',
   settings: ({ field }) => `Changed ${field}`,
   person: ({ handle }, { diff }) =>
-    personSummary(EVENTS.person.diff.safeParse(diff ?? undefined).data?.updated, handle),
+    diff === null
+      ? `Added ${handle}`
+      : personSummary(EVENTS.person.diff.safeParse(diff).data?.updated ?? {}, handle),
   import: ({ format, added, updated, unchanged }, _, names) =>
     `Imported ${names.format(format)}: ${formatCount(added)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged`,
   update: (_, entry) => `A changed source updated ${many(entry)}`,
@@ -107,7 +109,7 @@ const SENTENCES: Sentences<EventKind> = {
     `Fixed ${fieldsOf(diff, names)} (edition ${String(number)}): ${reason}`,
 };
 
-/** What is said of an entry whose detail has another form than today's. */
+/** The sentences for entries whose detail has another form than today's. */
 const PLAIN: Partial<Record<EventKind, string>> = {
   submit: 'Submitted the answer',
   skip: 'Skipped',
@@ -161,12 +163,8 @@ function studySummary({
   return `${did} the study “${study}”${people === undefined ? drawn : `: ${String(people)} ${people === 1 ? 'participant' : 'participants'}`}`;
 }
 
-/** What became of a person or a judge: "Deactivated bo"; without a change they are new. */
-function personSummary(
-  updated: Readonly<Record<string, readonly [string, string]>> | undefined,
-  handle: string,
-): string {
-  if (updated === undefined) return `Added ${handle}`;
+/** What became of a person or a judge: "Deactivated bo". */
+function personSummary(updated: Readonly<Record<string, readonly [string, string]>>, handle: string): string {
   const { deactivated, 'set aside': setAside } = updated;
   if (deactivated !== undefined)
     return `${deactivated[1] === 'yes' ? 'Deactivated' : 'Reactivated'} ${handle}`;

@@ -139,9 +139,9 @@ export class HistoryService {
     const event = EventRow.parse(raw);
     const { itemId, at } = event;
     const { detail, diff, way } = readEntry(event);
-    const write = async (work: () => number): Promise<{ changed: number }> => {
+    const write = async (undo: () => number): Promise<{ changed: number }> => {
       await this.#casebook.gate.opened();
-      return { changed: this.#casebook.database.transaction(work)() };
+      return { changed: this.#casebook.database.transaction(undo)() };
     };
     if (way === 'items') return write(() => this.#itemsUndo.undo(event, by));
     if (way === 'answers') return write(() => this.#answersUndo.undo(event.sequence, by));

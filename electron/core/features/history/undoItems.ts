@@ -72,7 +72,7 @@ export class ItemsUndo {
     );
   }
 
-  /** Undoes an entry. Gives how many items it concerned. */
+  /** Undoes an entry. Gives how many items came back or went; throws `conflict` where they are here again or in use. */
   undo(entry: ItemsEntry, by: PersonId): number {
     requireToDelete(this.#casebook.records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
     return entry.kind === 'delete' ? this.#bringBack(entry, by) : this.#takeOut(entry, by);

@@ -9,8 +9,9 @@ const BY_VALUE = new Set(['tags', 'split', 'vocabulary', 'update', 'gold']);
 export type UndoWay = 'items' | 'answers' | 'images' | 'statuses' | 'values';
 
 /**
- * How an entry can be taken back; null where it cannot. Of one that is undone already only a change of values still has a way,
- * so that a second undo is told so. `answers`: it is an import of which the added rows are known.
+ * How an entry can be taken back; null where it cannot. A change of statuses or values keeps its way once it is undone, so that
+ * a second undo is told so.
+ * @param entry `answers`: it is an import of which the added rows are known
  */
 export function undoWay(entry: {
   readonly kind: string;

@@ -17,13 +17,13 @@ export interface AboutItem extends DeltaKey {
 }
 
 /** A document with who sent it; null: that is not known. */
-export interface Received {
+export interface ReceivedDocument {
   readonly document: HubDocument;
   readonly sender: Sender | null;
 }
 
 /** Why the sender of a document may not write it; null where they may. */
-export function senderRefusal({ document: { table }, sender }: Received): string | null {
+export function senderRefusal({ document: { table }, sender }: ReceivedDocument): string | null {
   if (sender === null || mayWriteFor(sender.roles, table, sender.isOwn)) return null;
   return `The sender may not write this. ${writersInWords(table)}`;
 }
@@ -42,7 +42,7 @@ export function readDocument(
 
 /** Whether a document says more than what came in before it under the same key. */
 export function isNews(table: HubTable, content: DocumentContent, before: DocumentContent | null): boolean {
-  if (before === null) return table !== 'deleted_item' || Number(content.row['revision']) > 0;
+  if (before === null) return true;
   // A deletion that somebody sent late comes after its being undone.
   if (table === 'deleted_item') return Number(content.row['revision']) > Number(before.row['revision']);
   return !isFinal(table);

@@ -34,7 +34,7 @@ import {
 } from '../../../../shared/hub/protocol.ts';
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ask, request, wholeContent, wholeText, type Clock, type Endpoint } from './request.ts';
+import { ask, request, wholeContent, wholeText, type Clock, type HubEndpoint } from './request.ts';
 
 const SECRET_BYTES = 32;
 /** Images asked for at a time. */
@@ -82,9 +82,9 @@ export function join(
 
 /** Requests to one hub on behalf of one device. Each throws a CasebookError in words; `busy` may be tried again later. */
 export class HubClient {
-  readonly #hub: Endpoint;
-  /** Images have no time to tell. */
-  readonly #quiet: Endpoint;
+  readonly #hub: HubEndpoint;
+  /** The same without the clock: requests for images do not tell how far it is off. */
+  readonly #quiet: HubEndpoint;
 
   constructor(address: string, secret: string, signal: AbortSignal, clock?: Clock) {
     this.#quiet = { address, secret, signal };
@@ -126,7 +126,7 @@ export class HubClient {
     return unlessOlder(async () => (await this.#post('/v1/senders', { answers }, SendersReplyForm)).senders);
   }
 
-  /** Sends those of the images that the hub lacks; goes on with what it has of them. */
+  /** Sends the images that the hub lacks, each from where an earlier try ended. */
   async sendImages(
     images: readonly ImageToSend[],
     sent: (done: number, total: number) => void,
@@ -155,7 +155,7 @@ export class HubClient {
   /** Writes an image into a file, and checks that it is the one. */
   async fetchImage(sha256: string, file: string): Promise<void> {
     const hash = createHash('sha256');
-    const contents = async function* (hub: Endpoint): AsyncGenerator<Uint8Array> {
+    const contents = async function* (hub: HubEndpoint): AsyncGenerator<Uint8Array> {
       for (let number = 0, parts = 1; number < parts; number += 1) {
         const response = await request(hub, 'GET', `/v1/images/${sha256}/${String(number)}`, null);
         parts = PartCount.parse(response.headers.get('casebook-parts'));
@@ -193,12 +193,12 @@ export class HubClient {
     return ask(this.#hub, 'POST', path, body, form);
   }
 
-  /** Asks without a word of this computer's clock. */
+  /** Asks without noting how far this computer's clock is off. */
   #get<T>(path: string, form: z.ZodType<T>): Promise<T> {
     return ask(this.#quiet, 'GET', path, null, form);
   }
 
-  /** Sends the parts of an image that the hub lacks. Gives whether it has the whole, or that the file is gone or changes. */
+  /** Sends the parts of an image that the hub lacks. Gives false where what the hub has now is not that image. */
   async #sendImage(
     image: ImageToSend,
     upload: string,

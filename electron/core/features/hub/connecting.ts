@@ -23,7 +23,7 @@ export async function lookAtInvitation(text: string, signal: AbortSignal): Promi
   return { address: invitation.address, title, person: name === '' ? handle : name, role, empty };
 }
 
-/** A casebook that is to be connected: its benchmark, and the person whom it is a package for; null: it is no package. */
+/** A casebook before it is connected. `packageFor`: the person whose package it is; null: it is no package. */
 export interface ConnectingCasebook {
   readonly benchmark: unknown;
   readonly packageFor: PersonId | null;

@@ -10,7 +10,7 @@ import { SEPARATOR, createDocumentReader, createDocumentWriter } from '../../db/
 import { migrate } from '../../db/migrate.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageFolders } from '../../files/imagePaths.ts';
-import type { AboutItem, DeltaKey, Received } from './admission.ts';
+import type { AboutItem, DeltaKey, ReceivedDocument } from './admission.ts';
 import { isNews, isShared, readDocument, senderRefusal } from './admission.ts';
 import { laterValues } from './laterChanges.ts';
 
@@ -24,7 +24,7 @@ export class Delta {
   /** What could not be taken in, with the reason. */
   readonly faulty: { readonly document: HubDocument; readonly reason: string }[] = [];
   /** What contradicts something else that came in: to be merged after it, in a delta of its own. */
-  readonly further: Received[] = [];
+  readonly further: ReceivedDocument[] = [];
   readonly database: CasebookDatabase;
   readonly #casebook: Casebook;
   readonly #folder: string;
@@ -58,7 +58,7 @@ export class Delta {
       .pluck();
   }
 
-  /** An empty delta for a casebook; `whole`: for a part of this one. */
+  /** Makes an empty delta for a casebook; `whole`: the delta that it becomes a part of. */
   static async create(casebook: Casebook, whole: Delta | null = null): Promise<Delta> {
     const { ports } = casebook;
     const folder = join(ports.directories.staging, ports.newId());
@@ -71,7 +71,7 @@ export class Delta {
     return new Delta(casebook, folder, database, whole);
   }
 
-  /** Assignments that were withdrawn, and what was taken back from a person's parcel. */
+  /** What was withdrawn: assignments, and rows of a person's parcel. */
   get removed(): readonly (DeltaKey & { readonly parcel: boolean })[] {
     return [...this.#removed.values()];
   }
@@ -83,7 +83,7 @@ export class Delta {
     return { ...content, ...(at !== undefined && { changedAt: at }) };
   }
 
-  add(documents: readonly Received[]): void {
+  add(documents: readonly ReceivedDocument[]): void {
     this.database.transaction(() => documents.forEach((received) => this.#admit(received)))();
   }
 
@@ -99,7 +99,7 @@ export class Delta {
     );
   }
 
-  /** Another with only these of its documents. */
+  /** Makes a delta with only these of its documents. */
   async part(keys: readonly DeltaKey[]): Promise<Delta> {
     const part = await Delta.create(this.#casebook, this);
     part.database.transaction(() => {
@@ -123,7 +123,7 @@ export class Delta {
     return isWritten;
   }
 
-  #admit(received: Received): void {
+  #admit(received: ReceivedDocument): void {
     const { document } = received;
     const { table, audience } = document;
     const refusal = senderRefusal(received);
@@ -146,7 +146,7 @@ export class Delta {
     if (isNews(table, content, this.#readContent(table, id))) this.#addContent(received, id, content);
   }
 
-  #addContent(received: Received, id: string, content: DocumentContent): void {
+  #addContent(received: ReceivedDocument, id: string, content: DocumentContent): void {
     const { document, sender } = received;
     const { table, audience } = document;
     if (audience === null) this.stimuli.delete(id);
@@ -155,7 +155,7 @@ export class Delta {
     if (content.values !== undefined)
       this.values.set(id, laterValues(this.values.get(id) ?? {}, content.values));
     if (content.changedAt !== undefined && content.changedAt < (this.#changedAt.get(table, id) ?? 0)) return;
-    // It is merged after what has its place.
+    // Another document has its place (a version, a name): this one is merged after it.
     if (!this.#put({ table, id }, content)) {
       this.further.push(received);
       return;

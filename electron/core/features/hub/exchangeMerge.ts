@@ -154,7 +154,7 @@ export class ExchangeMerge implements Exchange {
     }
   }
 
-  /** Notes images that are here under another id. */
+  /** Notes which images this casebook has under another id. */
   #noteImages(): void {
     const { database } = this.#casebook;
     const own = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
@@ -167,7 +167,7 @@ export class ExchangeMerge implements Exchange {
     }
   }
 
-  /** Sends nothing back that came in as it is here: it is no news for the hub. */
+  /** Drops what waits to be sent and came in as it is here: it is no news for the hub. */
   #forgetKnown(): void {
     const { hub } = this.#casebook.records;
     for (const { table, id } of this.#delta.keys()) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../shared/base/errors.ts';
 import type { HubState } from '../../../../shared/contract/hub.ts';
 
-/* When a casebook exchanges by itself, and what it shows of that. Times in milliseconds. */
+/* When a casebook exchanges by itself, and what it shows of that. Times are in milliseconds. */
 
 /** A casebook exchanges this often where nothing waits to be sent. */
 const EXCHANGE_EVERY = 30_000;
@@ -15,11 +15,12 @@ export interface ExchangeStatus {
   readonly isPaused: boolean;
   /** Why the last one failed; null: it did not. */
   readonly problem: ErrorCode | null;
-  /** When the next one is tried after a failure. */
+  /** When the next one is tried after a failure; null: none failed. */
   readonly retryAt: number | null;
   /** When the last one began. */
   readonly lastTry: number;
-  readonly isSomethingWaiting: boolean;
+  /** Counts what waits to be sent: asked only where that decides. */
+  readonly isSomethingWaiting: () => boolean;
 }
 
 /** What a person is shown of the exchanges. */
@@ -38,10 +39,13 @@ export function phaseOf({
 export function isExchangeDue(status: ExchangeStatus, now: number): boolean {
   if (status.isPaused || status.isRunning) return false;
   if (status.problem !== null) return status.retryAt !== null && now >= status.retryAt;
-  return status.isSomethingWaiting || now - status.lastTry >= EXCHANGE_EVERY;
+  return status.isSomethingWaiting() || now - status.lastTry >= EXCHANGE_EVERY;
 }
 
-/** When an exchange is tried again after so many failures; `random` from 0 to 1: not all of a lab at the same moment. */
+/**
+ * When an exchange is tried again after this number of failures in a row. `random` from 0 to 1 spreads the casebooks of a lab, so
+ * that they do not all try at the same moment.
+ */
 export function retryAfter(failures: number, now: number, random: number): number {
   const wait = Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT);
   return Math.round(now + wait * (0.75 + random / 2));

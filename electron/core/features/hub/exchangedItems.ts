@@ -7,7 +7,7 @@ import { touch } from '../../merge/tally.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
 import type { Delta } from './delta.ts';
 
-/** Items of an exchange that are here already and read differently there. */
+/** The items of an exchange that this casebook has already: what came in replaces what they say here. */
 export class ExchangedItems {
   readonly #casebook: Casebook;
   readonly #link: HubLink;
@@ -21,7 +21,7 @@ export class ExchangedItems {
     this.#readHere = createDocumentReader(casebook.database);
   }
 
-  /** Of these items only what a rater is shown was here: each is as it comes now. */
+  /** Replaces items of which this casebook had only what a rater is shown by what came in. */
   restate(): void {
     const { derived, records } = this.#casebook;
     const items = rowReader(this.#delta.database, 'item').list();
@@ -48,7 +48,7 @@ export class ExchangedItems {
     }
   }
 
-  /** Takes another wording of an item that nobody has changed here since as the later one. */
+  /** Takes over the wording of items that was changed later there, where no change of them waits here to be sent. */
   reword(context: MergeContext, isLater: (id: string) => boolean, isWaiting: (id: string) => boolean): void {
     const { database, derived } = this.#casebook;
     const { conflicts } = context.into.records;
@@ -71,12 +71,12 @@ export class ExchangedItems {
     }
   }
 
-  /** Whether a casebook like this one holds only what a rater is shown of an item. */
+  /** Whether this casebook holds only what a rater is shown of an item. */
   #isShownAlone(id: string): boolean {
     return this.#link.role === 'annotator' || this.#casebook.records.hub.isStimulus(id);
   }
 
-  /** Names change places: first each item gets one that nobody has. */
+  /** Gives each item a name that no other has first: items can have exchanged theirs. */
   #freeNames(items: readonly RowOf<'item'>[], here: readonly RowOf<'item'>[]): void {
     const { database, records } = this.#casebook;
     const namesake = database
@@ -90,7 +90,7 @@ export class ExchangedItems {
     }
   }
 
-  /** Gives an item the images that it has there; an image may be here under another id. */
+  /** Makes what gives an item the images that it has there. An image can be here under another id. */
   #imageReplacer(): (id: string) => void {
     const { database, records } = this.#casebook;
     const imagesThere = rowReader(this.#delta.database, 'item_image', 'WHERE item_id = ? ORDER BY position');

@@ -12,7 +12,7 @@ export class ExchangedValues {
   readonly #delta: Delta;
   readonly #tagsOf;
   readonly #valueHere;
-  /** By item what is taken, as it was before anything was merged. */
+  /** The values to take over, by item, as they were before anything was merged. */
   readonly #taken = new Map<string, ItemValues>();
 
   constructor(casebook: Casebook, delta: Delta) {
@@ -40,7 +40,7 @@ export class ExchangedValues {
     return isOn ? itemTags.addTo(id, tag) : itemTags.removeFrom(id, tag);
   }
 
-  /** Writes them. */
+  /** Writes the values that `compare` noted. */
   write(): void {
     const { derived, records } = this.#casebook;
     for (const [id, values] of this.#taken) {
@@ -59,7 +59,7 @@ export class ExchangedValues {
     }
   }
 
-  /** Whether a value of an item is another one here by now than what came in. */
+  /** Whether a value of an item differs here from the one that came in. */
   isOther(id: string): boolean {
     return hasOtherValues(this.#here(id), this.#delta.values.get(id) ?? {});
   }
@@ -70,7 +70,7 @@ export class ExchangedValues {
   }
 }
 
-/** An item's status, split and tags, each with the time of its change; a tag that was taken away is named, too. */
+/** An item's status, split and tags, each with the time of its change. Tags that were taken away are among them, as null. */
 export function valuesOf(
   { records: { hub } }: Casebook,
   id: string,

@@ -91,7 +91,7 @@ export class Exchanges {
     );
   }
 
-  /** What goes on. */
+  /** The part of the hub's state that tells of exchanges. */
   state(link: HubLink): Pick<HubState, 'phase' | 'progress' | 'problem' | 'retryAt' | 'received'> {
     const problem = this.#problem;
     const phase = phaseOf({
@@ -110,7 +110,7 @@ export class Exchanges {
 
   /** Sends what waits and takes in what is new. Throws why it could not; nothing is lost then. */
   async exchange(work: Work): Promise<ExchangeReport> {
-    // One at a time; a call meanwhile waits for a whole one of its own.
+    // Exchanges run one at a time: a call meanwhile waits, then makes a whole one of its own.
     while (this.#running !== null) await this.#running.catch(() => undefined);
     const { ports } = this.#casebook;
     const signal = AbortSignal.any([work.signal, this.#closing.signal]);
@@ -156,7 +156,7 @@ export class Exchanges {
     this.#lastTry = 0;
   }
 
-  /** Waits for the one that is under way. */
+  /** Waits for the exchange that is under way. */
   async finish(): Promise<void> {
     await this.#running?.catch(() => undefined);
   }
@@ -167,7 +167,7 @@ export class Exchanges {
     this.watch();
   }
 
-  /** Begins to watch where the casebook was started and is connected by now. */
+  /** Begins to watch for changes once the casebook is started and connected. */
   watch(): void {
     if (!this.#isStarted || this.#isWatching || this.#casebook.records.hub.link() === null) return;
     this.#isWatching = true;
@@ -187,7 +187,7 @@ export class Exchanges {
     while (!signal.aborted && records.hub.link() !== null) {
       await ports.wait(LOOK_MS, signal);
       if (signal.aborted || !this.#isDue()) continue;
-      // It is kept as the problem, and shown.
+      // `exchange` keeps the error as the problem, which is shown.
       await this.exchange({ signal, progress: () => undefined }).catch(() => undefined);
     }
     this.#isWatching = false;
@@ -203,7 +203,7 @@ export class Exchanges {
       problem: this.#problem?.code ?? null,
       retryAt: this.#retryAt,
       lastTry: this.#lastTry,
-      isSomethingWaiting: records.hub.counts(link).size > 0,
+      isSomethingWaiting: () => records.hub.counts(link).size > 0,
     };
     return isExchangeDue(status, ports.now());
   }
@@ -213,7 +213,7 @@ export class Exchanges {
     const { hub } = this.#casebook.records;
     const total = { sent: 0, refused: 0, received: 0, conflicts: 0 };
     const client = this.client(work.signal);
-    // Before anything is sent: what it says of times depends on it, and the clock may have been set since.
+    // Before anything is sent: times in it depend on this computer's clock, which may have been set since.
     if (this.#heardClock === null || hub.counts(this.linked()).size > 0) await client.measureClock();
     await this.#noteClock(client);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -27,7 +27,7 @@ const TOGETHER = 1000;
 const NO_CURATOR: Sender = { roles: Role.options.filter((role) => role !== 'curator'), isOwn: true };
 
 /** What came in with one exchange. */
-export interface Received {
+export interface ReceiveReport {
   readonly documents: number;
   readonly conflicts: number;
   /** The number of the last row that a deactivated person sent afterwards, for curators. */
@@ -66,7 +66,7 @@ export class Incoming {
   }
 
   /** Takes in what is new in the hub. */
-  async receive(client: HubClient, work: Work): Promise<Received> {
+  async receive(client: HubClient, work: Work): Promise<ReceiveReport> {
     const link = this.#linkOf();
     const mark = markToReadAgain(this.#casebook);
     const { delta, cursor, era, count, late } = await this.#fetchNew(

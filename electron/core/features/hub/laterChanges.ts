@@ -6,8 +6,9 @@ import { isFinal, saysTheSame } from '../../db/documents.ts';
 /* Which of two changes of one row counts, here and in every other copy of the casebook. */
 
 /**
- * Whether a row that came in was changed later than the one here; of two that nobody has changed since, all choose the same.
- * `changedAt`: when the one here was; `waiting`: how it reads where its change waits to be sent, otherwise null.
+ * Whether a row that came in was changed later than the one here. Of two changes of one moment every casebook chooses the same.
+ * @param changedAt when the row here was changed
+ * @param waiting the row here where its change waits to be sent, otherwise null
  */
 export function isLaterRow(
   there: DocumentContent | null,
@@ -43,7 +44,7 @@ const DERIVED: Partial<Record<HubTable, ReadonlySet<string>>> = {
   person: new Set(['created_at']),
 };
 
-/** Whether a row says something else here than the one that came in, so that the hub has to hear of it. */
+/** Whether a row says something else here than what came in, so that it has to be sent. */
 export function isOtherRow(table: HubTable, here: DocumentContent, there: DocumentContent): boolean {
   if (isFinal(table)) return !saysTheSame(table, here, there);
   return Object.keys(there.row).some(
@@ -66,7 +67,7 @@ function sameText(a: unknown, b: unknown): boolean {
   }
 }
 
-/** Whether one change of an item's value is later than another; of two of one moment all choose the same. */
+/** Whether one change of an item's value is later than another; of two of one moment every casebook chooses the same. */
 export const isLaterValue = (one: ItemValues[string], other: ItemValues[string]): boolean =>
   one.at === other.at ? (one.value ?? '') > (other.value ?? '') : one.at > other.at;
 
@@ -80,7 +81,7 @@ export function laterValues(a: ItemValues, b: ItemValues): ItemValues {
   return later;
 }
 
-/** The values of an item that are taken as they came in: those that were changed later there, and those that are the same. */
+/** The values of an item to take over: those that were changed later there, and those that are the same. */
 export function valuesToTake(there: ItemValues, here: ItemValues): ItemValues {
   const taken = Object.entries(there).filter(([name, value]) => {
     const own = here[name] ?? { at: 0, value: null };
@@ -89,7 +90,7 @@ export function valuesToTake(there: ItemValues, here: ItemValues): ItemValues {
   return Object.fromEntries(taken);
 }
 
-/** Whether a value of an item is another one here than what came in. */
+/** Whether a value of an item differs here from the one that came in. */
 export const hasOtherValues = (here: ItemValues, there: ItemValues): boolean =>
   Object.entries(here).some(
     ([name, { at, value }]) => (there[name]?.value ?? null) !== value || (there[name]?.at ?? 0) !== at,

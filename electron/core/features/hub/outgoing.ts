@@ -107,7 +107,8 @@ export class Outgoing {
     const person = PersonId.parse(waiting.id);
     const sent = hub.parcel(person);
     const parcel = await this.#documents.parcel(person);
-    const changes = parcelChanges(person, parcel, sent, this.#documents.deletedRows(), ports.now());
+    const deletedRows = (): ReadonlySet<string> => this.#documents.deletedRows();
+    const changes = parcelChanges(person, parcel, sent, deletedRows, ports.now());
     if (changes.length === 0) return null;
     const documents = changes.map(({ document }) => document);
     return this.#batch(documents, (answers) => {
@@ -127,7 +128,7 @@ export class Outgoing {
     };
   }
 
-  /** Lists a document that the hub refused. Gives whether it took it. */
+  /** Lists a document that the hub refused. Gives whether the hub took it. */
   #noteRefusal(document: HubDocument, answer: PushAnswer | undefined): boolean {
     if (answer?.answer !== 'refused') return true;
     this.#casebook.records.hub.refuse(refusalOf(document, answer.reason ?? 'The hub refused it.'), null);

@@ -7,7 +7,7 @@ import { DocumentContent } from '../../db/documents.ts';
 /** Room in a batch for one more document: it is closed before it could grow beyond what a hub takes. */
 const ROOM = PUSH_BYTES - 50_000;
 
-/** Whether a batch of so many bytes and documents has room for these as well. */
+/** Whether a batch that holds these bytes and documents has room for more. */
 export const hasRoom = (
   batch: { readonly bytes: number; readonly count: number },
   more: { readonly bytes: number; readonly count: number },
@@ -29,21 +29,21 @@ export interface ParcelChange {
   readonly hash: string | null;
 }
 
-/** That a row is not for a person any more. */
+/** A document that says that a row is not for a person any more. */
 export function removed(table: HubTable, id: string, audience: PersonId): HubDocument {
   return { table, id, person: null, audience, item: null, about: null, sha256: null, content: null };
 }
 
 /**
  * What of a person's parcel they have yet to be sent, as much as one batch takes: what is new or says something else, then
- * what is theirs no more. `deleted`: rows that went with deleted items, by table and key; they delete these by themselves,
- * and they come back with their item.
+ * what is theirs no more. `deletedRows` is asked only where something is: rows that went with deleted items, by table and key.
+ * The person's casebook deletes these by itself, and they come back with their item.
  */
 export function parcelChanges(
   person: PersonId,
   parcel: readonly HubDocument[],
   sent: readonly SentRow[],
-  deleted: ReadonlySet<string>,
+  deletedRows: () => ReadonlySet<string>,
   now: number,
 ): ParcelChange[] {
   const left = new Map(sent.map((row) => [`${row.tab} ${row.id}`, row]));
@@ -66,7 +66,8 @@ export function parcelChanges(
     bytes += size;
     changed.push({ document: known === undefined ? document : timed(document, now), hash });
   }
-  if (isFull) return changed;
+  if (isFull || left.size === 0) return changed;
+  const deleted = deletedRows();
   const withdrawn = [...left].flatMap(([key, row]) => (deleted.has(key) ? [] : [row]));
   for (const { tab, id } of withdrawn.slice(0, DOCUMENTS - changed.length)) {
     const table = HUB_TABLES.find((each) => each === tab);

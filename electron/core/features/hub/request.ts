@@ -18,8 +18,8 @@ export interface Clock {
   heard(ahead: number | null): void;
 }
 
-/** Where requests go, and as which device; `secret` null: as none yet. They end when the signal aborts. */
-export interface Endpoint {
+/** Where requests go and which device makes them; `secret` null: one that has not joined yet. They end when the signal aborts. */
+export interface HubEndpoint {
   readonly address: string;
   readonly secret: string | null;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ const trustSystem = once(() => {
 
 /** Asks a hub, and reads its answer. Throws a CasebookError in words; `busy` may be tried again later. */
 export async function ask<T>(
-  to: Endpoint,
+  to: HubEndpoint,
   method: Method,
   path: string,
   body: object | null,
@@ -60,9 +60,9 @@ export async function ask<T>(
   );
 }
 
-/** Makes one request; gives an answer of the hub itself. Follows nobody elsewhere. */
+/** Makes one request; gives an answer of the hub itself, never one from where a redirection leads. */
 export async function request(
-  { address, secret, signal, clock }: Endpoint,
+  { address, secret, signal, clock }: HubEndpoint,
   method: Method,
   path: string,
   body: object | null,

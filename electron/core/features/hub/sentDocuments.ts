@@ -50,7 +50,7 @@ export class SentDocuments {
   readonly #participants;
   readonly #deletions;
   readonly #fileOf;
-  /** By table, whose parcel a change of a row may change; of other tables nobody's. */
+  /** By table, the people whose parcel a change of a row may change. Changes of other tables concern no parcel. */
   readonly #affected: Partial<Record<Waiting['table'], (id: string) => readonly string[]>> = {
     item: (id) => this.#ratersOf.all(id),
     deleted_item: (id) => this.#deletions.peopleOf(id),

@@ -35,7 +35,7 @@ export class HubService {
     this.#exchanges = new Exchanges(casebook, images, this.#secrets);
   }
 
-  /** What goes on; null where the casebook is connected to no hub. */
+  /** What the Team screen shows of the hub; null where the casebook is connected to none. */
   state(): HubState | null {
     const link = this.#casebook.records.hub.link();
     return link === null ? null : this.#stateOf(link);

@@ -18,7 +18,7 @@ export interface Measured {
   readonly n: number;
   /** Wilson's interval, where it would be a plain share if no item stood for several steps. */
   readonly plain: readonly [number, number] | null;
-  /** The value with these numbers of steps of each pattern; NaN where it is undefined. */
+  /** The value for a number of steps of each pattern; NaN where it is undefined. */
   weighted(weights: Float64Array): number;
 }
 

@@ -198,7 +198,7 @@ const valuesOf = (
 const partsOf = (parts: readonly Part[], key: string): Part[] =>
   parts.filter(({ row, job }) => row.key === key && job.bundle.size > 0);
 
-/** Makes what the figures of a respondent's answers are computed of. */
+/** Makes the jobs from which the figures of a respondent's answers are computed. */
 function jobsOf(
   { classes }: Metrics,
   table: MetricsTable,
@@ -256,7 +256,7 @@ function describedBasis(
   };
 }
 
-/** The shares that a table of the paper prints, with the columns that they are computed of. */
+/** The shares that a table of the paper prints, with the columns from which they are computed. */
 function printedShares(
   { layout }: Metrics,
   definitions: readonly Definition[],

@@ -95,8 +95,8 @@ const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
 type TableQuestion = AnswersQuestion &
   Counting & { readonly parameters: JsonObject; readonly undecided: UndecidedRule };
 
-/** The benchmark, with its figures. */
-interface Measured {
+/** A benchmark with its figures. */
+interface MeasuredBenchmark {
   readonly benchmark: Benchmark;
   readonly metrics: Metrics;
 }
@@ -104,11 +104,11 @@ interface Measured {
 /** Reads what everybody's answers add to the columns of the benchmark's figures. */
 export function readMetricsTable(
   database: CasebookDatabase,
-  measured: Measured,
+  measured: MeasuredBenchmark,
   question: TableQuestion,
   progress: (done: number, total: number) => void,
 ): MetricsTable {
-  const table = new TableInMaking(database, measured, question);
+  const table = new MetricsTableReader(database, measured, question);
   const total = countAnsweredItems(database, question.condition);
   // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
@@ -122,9 +122,9 @@ export function readMetricsTable(
   return table.close();
 }
 
-/** A table that is read item by item. */
-class TableInMaking {
-  readonly #measured: Measured;
+/** Reads the table item by item. */
+class MetricsTableReader {
+  readonly #measured: MeasuredBenchmark;
   readonly #how;
   readonly #withAbsent;
   readonly #settled;
@@ -142,7 +142,7 @@ class TableInMaking {
   readonly #unread = new Map<Unread | 'cut off', Noted[]>();
   readonly #undecided: { readonly item: number; readonly condition: number }[] = [];
 
-  constructor(database: CasebookDatabase, measured: Measured, question: TableQuestion) {
+  constructor(database: CasebookDatabase, measured: MeasuredBenchmark, question: TableQuestion) {
     const { benchmark, metrics } = measured;
     const { parameters } = question;
     this.#measured = measured;

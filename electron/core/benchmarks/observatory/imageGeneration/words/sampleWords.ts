@@ -27,7 +27,7 @@ const SIZES = [72, 144] as const;
 
 /**
  * Draws words to render: every word once in random order, then every word again; font, casing, position and rotation
- * each with equal chances. The first words are the same however many are drawn. Null stands for a word for which
+ * each with equal chances. A longer draw begins with the words of a shorter one. Null stands for a word for which
  * no font has all glyphs.
  */
 export function* sampleWords(
