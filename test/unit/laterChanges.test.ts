@@ -33,8 +33,9 @@ describe('the later change of a row', () => {
   it('goes by these columns in this order, of two of one moment', () => {
     const columns = ['value', 'handle', 'name', 'roles', 'set_aside_at', 'status', 'split'];
     for (const [place, column] of columns.entries()) {
-      const rest = Object.fromEntries(columns.slice(place + 1).map((each) => [each, 'a']));
-      const [greater, smaller] = [content({ [column]: 'b' }, 4), content({ [column]: 'a', ...rest }, 4)];
+      const rest = (text: string) => Object.fromEntries(columns.slice(place + 1).map((each) => [each, text]));
+      const greater = content({ [column]: 'b', ...rest('a') }, 4);
+      const smaller = content({ [column]: 'a', ...rest('b') }, 4);
       expect([column, isLaterRow(greater, 4, smaller), isLaterRow(smaller, 4, greater)]).toEqual([
         column,
         true,
