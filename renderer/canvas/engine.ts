@@ -394,9 +394,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   #requestExact(): void {
-    this.panes.requestExact(
-      this.painter.pixelRatio,
-      this.#props?.viewOptions.edges === true ? 'edges' : 'plain',
-    );
+    const look = this.#props?.viewOptions.edges === true ? 'edges' : 'plain';
+    this.panes.requestExact(this.painter.pixelRatio, look);
   }
 }
