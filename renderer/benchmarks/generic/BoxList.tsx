@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert, Shapes } from 'lucide-react';
 import { useMemo, useRef } from 'react';
@@ -84,10 +84,10 @@ export function BoxList({
                 }}
               >
                 <Swatch color={label?.color} number={label?.number ?? 0} />
-                <Text span inherit truncate flex={1} miw={0} ta="left">
+                <span className={classes['name']}>
                   {index + 1}. {label?.name ?? `Unknown label “${region.label}”`}
                   {region.note !== '' && <span className={classes['note']}> {region.note}</span>}
-                </Text>
+                </span>
                 {carried !== null && (
                   <span title={carried} className={classes['carried']} data-faded={!fits || undefined}>
                     <Shapes size={13} role="img" aria-label={carried} />

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useId } from 'react';
 import type { LabelDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
@@ -50,9 +50,7 @@ export function LabelPicker({
             }}
           />
           <Swatch color={paletteColor(place)} number={place + 1} />
-          <Text span inherit truncate flex={1} miw={0} ta="left">
-            {label.name}
-          </Text>
+          <span className={classes['name']}>{label.name}</span>
           {place < 9 && (
             <span className={classes['labelKey']} aria-hidden>
               <KeyCaps value={String(place + 1)} />

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
@@ -21,16 +20,16 @@ export const ItemCard = memo(function ItemCard({ row }: { readonly row: ItemRow 
       </span>
       <span className={classes['caption']}>
         <StatusIcon status={row.status} />
-        <Text span inherit truncate flex={1} miw={0} fw={500} title={row.externalId}>
+        <span className={classes['id']} title={row.externalId}>
           <ItemName id={row.externalId} />
-        </Text>
+        </span>
         {row.label !== null && <span className={classes['label']}>{row.label}</span>}
         <ItemFlags row={row} />
       </span>
-      <Text span inherit truncate h={18} c="dimmed" fz="xs" title={row.title}>
+      <span className={classes['title']} title={row.title}>
         {/* What is called by its file has been named already. */}
         {row.title !== row.externalId && <SearchHits>{row.title}</SearchHits>}
-      </Text>
+      </span>
     </>
   );
 });

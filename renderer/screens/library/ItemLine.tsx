@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
@@ -42,27 +41,27 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
       );
     case 'id':
       return (
-        <Text span inherit truncate miw={0} title={row.externalId}>
+        <span className={classes['cell']} title={row.externalId}>
           <ItemName id={row.externalId} />
-        </Text>
+        </span>
       );
     case 'status':
       return (
-        <Text span inherit truncate miw={0}>
+        <span className={classes['cell']}>
           <StatusBadge status={row.status} />
-        </Text>
+        </span>
       );
     case 'flags':
       return (
-        <Text span inherit truncate miw={0}>
+        <span className={classes['cell']}>
           <ItemFlags row={row} />
-        </Text>
+        </span>
       );
     case 'ratings':
       return (
-        <Text span inherit truncate miw={0}>
+        <span className={classes['cell']}>
           {row.ratings !== null && <RatingBadge state={row.ratings} consensus={row.consensus} />}
-        </Text>
+        </span>
       );
     case 'facet': {
       const value = row.facets[column.facet];
@@ -85,8 +84,8 @@ const isText = (id: TableColumn['id']): id is keyof typeof TEXTS => id in TEXTS;
 
 function TextCell({ text }: { readonly text: string }) {
   return (
-    <Text span inherit truncate miw={0} title={text}>
+    <span className={classes['cell']} title={text}>
       <SearchHits>{text}</SearchHits>
-    </Text>
+    </span>
   );
 }

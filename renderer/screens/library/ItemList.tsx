@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
@@ -160,7 +159,7 @@ export function ItemList(props: ItemListProps) {
                     style={view === 'table' ? { gridTemplateColumns: template } : undefined}
                   >
                     {row === undefined ? (
-                      <Box component="span" flex={1} bdrs={4} bg="var(--casebook-surface-sunken)" />
+                      <span className={classes['skeleton']} />
                     ) : view === 'grid' ? (
                       <ItemCard row={row} />
                     ) : (

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ItemSort } from '../../../shared/contract/items.ts';
 import { columnTemplate, type TableColumn } from './tableColumns.ts';
@@ -20,9 +19,9 @@ export function TableHeader({
         const key = `${id} ${facet}`;
         if (by === undefined)
           return (
-            <Text key={key} span inherit truncate miw={0}>
+            <span key={key} className={classes['cell']}>
               {title}
-            </Text>
+            </span>
           );
         const active = sort.by === by;
         const Arrow = sort.descending ? ArrowDown : ArrowUp;

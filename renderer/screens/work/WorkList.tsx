@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { EyeOff } from 'lucide-react';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { formatDateTime } from '../../ui/text/format.ts';
@@ -44,17 +43,17 @@ export function WorkList({
               <EyeOff size={14} role="img" aria-label="Blind" />
             </span>
           )}
-          <Box component="span" flex="none" w={64} c="dimmed">
+          <span className={classes['round']}>
             {rounds && row.assignment !== null && `Round ${String(row.assignment.round)}`}
-          </Box>
-          <Box component="span" flex="none" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          </span>
+          <span className={classes['when']}>
             {row.unsubmitted || row.assignment?.state !== 'open' ? formatDateTime(row.updatedAt) : ''}
-          </Box>
-          <Box component="span" flex="none" w={96}>
+          </span>
+          <span className={classes['state']}>
             {row.assignment !== null && (
               <AssignmentBadge state={row.assignment.state} begun={row.unsubmitted} />
             )}
-          </Box>
+          </span>
         </>
       )}
     </LineList>

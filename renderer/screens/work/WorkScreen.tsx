@@ -190,11 +190,7 @@ function WorkProgress({ work }: { readonly work: readonly Part[] }) {
         const share = (count: number) => `${String((100 * count) / given)}%`;
         return (
           <li key={`${task} ${String(round)}`}>
-            {work.length > 1 && (
-              <Box component="span" flex="none" w={64} c="dimmed">
-                Round {round}
-              </Box>
-            )}
+            {work.length > 1 && <span className={classes['round']}>Round {round}</span>}
             <span className={classes['bar']} aria-hidden>
               <span className={classes['submitted']} style={{ width: share(submitted) }} />
               <span className={classes['skipped']} style={{ width: share(skipped) }} />

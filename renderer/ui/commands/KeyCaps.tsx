@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core';
 import { useKeyboardLayout } from './keyboardLayout.ts';
 import { keyLabel, type Key } from './press.ts';
 import classes from './KeyCaps.module.css';
@@ -13,12 +12,12 @@ export function KeyCaps({
 }) {
   const layout = useKeyboardLayout();
   return (
-    <Flex component="span" display="inline-flex" gap={2} style={{ whiteSpace: 'nowrap' }}>
+    <span className={classes['caps']}>
       {keyLabel(value, layout).map((part) => (
         <kbd key={part} className={classes['cap']}>
           {named?.(part) ?? part}
         </kbd>
       ))}
-    </Flex>
+    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core';
 import { GitCompare, LockKeyhole, UserCheck, Users } from 'lucide-react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
@@ -18,14 +17,14 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
       <span className={classes['picture']}>
         <Thumbnail imageId={item.imageId} missing={item.missingImages > 0} />
       </span>
-      <Flex component="span" direction="column" justify="space-between" flex={1} miw={0} lh="18px">
-        <Flex component="span" gap="sm" align="center" miw={0}>
+      <span className={classes['words']}>
+        <span className={classes['line']}>
           <span className={classes['name']}>
             <ItemName id={item.externalId} />
           </span>
           {/* What is open is disputed unless it says otherwise. */}
           {state !== 'disputed' && <RatingBadge state={state} consensus={item.consensus} />}
-        </Flex>
+        </span>
         {differing.length > 0 && (
           <span
             className={classes['fields']}
@@ -36,7 +35,7 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
             Differ on: {differing.map(({ title }) => title).join(', ')}
           </span>
         )}
-        <Flex component="span" gap="sm" align="center" miw={0}>
+        <span className={classes['line']}>
           <span className={classes['raters']}>
             <Users size={12} aria-hidden />
             {counted(ratings, 'rater')}
@@ -64,8 +63,8 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
               <span className={classes['claimed']}>{claim.you ? 'Yours' : claimText(claim)}</span>
             </span>
           )}
-        </Flex>
-      </Flex>
+        </span>
+      </span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { RegionId } from '../../../../shared/base/ids.ts';
@@ -35,9 +35,7 @@ export function BoxLists({
         aria-pressed={ids.every((id) => selection.includes(id)) && ids.length > 0}
         onClick={() => onSelect(ids)}
       >
-        <Text span inherit truncate flex={1} miw={0}>
-          {text}
-        </Text>
+        <span className={classes['boxName']}>{text}</span>
         <span className={classes['boxDetail']} data-weak={weak || undefined}>
           {detail}
         </span>

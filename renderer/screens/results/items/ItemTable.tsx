@@ -1,5 +1,5 @@
 import { type NamedStatistic } from '../../../../shared/figures/itemTables.ts';
-import { Box, Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -125,11 +125,7 @@ export function ItemTable({
   );
 }
 
-const NO_FIGURE = (
-  <Box component="span" c="dimmed">
-    –
-  </Box>
-);
+const NO_FIGURE = <span className={classes['none']}>–</span>;
 
 /** A figure as it is written: counts are whole. */
 const shownFigure = (column: string, value: number | null): number | string | null =>

@@ -1,4 +1,4 @@
-import { Button, Flex } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, MessageSquarePlus } from 'lucide-react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
@@ -85,7 +85,7 @@ function Line({ row, benchmark }: { readonly row: FixRow; readonly benchmark: Be
   });
   return (
     <>
-      <Flex component="span" direction="column" miw={0}>
+      <span className={classes['words']}>
         <span className={classes['top']}>
           <strong>{row.externalId}</strong>
           <span className={classes['title']}>{row.title}</span>
@@ -93,14 +93,14 @@ function Line({ row, benchmark }: { readonly row: FixRow; readonly benchmark: Be
         <span className={classes['reason']}>
           {row.reason === '' ? <em>No reason given.</em> : row.reason}
         </span>
-      </Flex>
-      <Flex component="span" display="inline-flex" gap="xs" align="center" c="var(--casebook-incomplete)">
+      </span>
+      <span className={classes['proposal']}>
         {row.hasProposal && (
           <>
             <MessageSquarePlus size={14} aria-hidden /> Proposal
           </>
         )}
-      </Flex>
+      </span>
       <span className={classes['facets']} title={facets.join(', ')}>
         {facets.join(', ')}
       </span>

@@ -1,4 +1,3 @@
-import { Flex, Text } from '@mantine/core';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
 import { causeTitle } from '../causes.ts';
@@ -14,13 +13,11 @@ export function QueueRow({ entry }: { readonly entry: VerdictEntry }) {
   const short = answer.length <= SHORT_ANSWER;
   return (
     <>
-      <Flex component="span" gap="sm" align="center" miw={0}>
-        <Text span inherit truncate flex={1} fw={500}>
-          {title}
-        </Text>
+      <span className={classes['line']}>
+        <span className={classes['name']}>{title}</span>
         {/* What is open is disputed unless it says otherwise. */}
         {state !== 'disputed' && <VerdictBadge state={state} />}
-      </Flex>
+      </span>
       <span className={classes['question']} data-lines={short ? 2 : 1}>
         {question}
       </span>
