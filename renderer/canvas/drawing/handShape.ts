@@ -4,6 +4,7 @@ import type { CanvasModel } from '../model.ts';
 import type { Pane, Panes } from '../panes.ts';
 import { marksOf, type BoxStyle } from '../restScene.ts';
 import { pixels } from '../text.ts';
+import type { CanvasRegion } from '../types.ts';
 import type { Hand } from '../tools/tool.ts';
 import { boxOf } from '../tools/moving.ts';
 import { onDevicePixels, type Rectangle } from '../viewport.ts';
@@ -40,6 +41,7 @@ export function drawHand(
 ): void {
   const { panes, model, hand } = view;
   const painter = new Painter(context, sprites, pixelRatio);
+  const selected = model.selectedRegions();
   for (const pane of panes.list) {
     // Not laid out yet: there is nothing to see.
     if (pane.rect.width <= 1) continue;
@@ -51,16 +53,20 @@ export function drawHand(
     if (hovered !== undefined && hovered.imageId === pane.image.id && !model.selected.has(hovered.id)) {
       painter.hover(hovered, pane, model.styleOf(hovered), marksOf(hovered));
     }
-    drawSelection(painter, view, pane, pixelRatio);
+    drawSelection(painter, view, selected, pane, pixelRatio);
     drawGesture(painter, hand, pane, pixelRatio);
     context.restore();
   }
 }
 
-/** The selected boxes of a pane where they are just now; of hidden ones, their corners. */
-function drawSelection(painter: Painter, view: HandView, pane: Pane, pixelRatio: number): void {
-  const { model, hand } = view;
-  const selected = model.selectedRegions();
+/** Draws the selected boxes of a pane at their current places; of hidden boxes, only the corners. */
+function drawSelection(
+  painter: Painter,
+  { model, hand, editable }: HandView,
+  selected: readonly CanvasRegion[],
+  pane: Pane,
+  pixelRatio: number,
+): void {
   for (const region of selected) {
     if (region.imageId !== pane.image.id) continue;
     const rect = onCanvas(hand.lifted.get(region.id) ?? boxOf(region), pane, pixelRatio);
@@ -71,11 +77,11 @@ function drawSelection(painter: Painter, view: HandView, pane: Pane, pixelRatio:
     const style = model.styleOf(region);
     painter.box(rect, style, HAND_WIDTH);
     painter.tag(rect, pane, style, marksOf(region));
-    painter.marks(rect, view.editable && selected.length === 1 && region.locked !== true);
+    painter.marks(rect, editable && selected.length === 1 && region.locked !== true);
   }
 }
 
-/** What a gesture under way puts on a pane. */
+/** Draws what the current gesture shows on a pane. */
 function drawGesture(painter: Painter, hand: Hand, pane: Pane, pixelRatio: number): void {
   if (hand.draft?.pane === pane) {
     const rect = onCanvas(hand.draft.box, pane, pixelRatio);

@@ -38,12 +38,12 @@ export function StudyFacts({ study }: { readonly study: Study }) {
   );
 }
 
-/** Names and their values, side by side. */
+/** Names and their values, side by side. A stratum can have the name of another fact. */
 export function FactList({ facts }: { readonly facts: readonly StudyFact[] }) {
   return (
     <dl className={classes['figures']}>
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
+      {facts.map(([name, value], place) => (
+        <Fragment key={`${String(place)} ${name}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </Fragment>
