@@ -6,6 +6,7 @@ describe('what there is to decide', () => {
   const states = { disputed: 0, conflict: 0, decided: 0, waiting: 0 };
   it.each([
     ['cases', { disputed: 2, conflict: 1 }, 0, false, '3 items to decide', /^The names of raters/u],
+    ['one case', { conflict: 1 }, 0, false, '1 item to decide', /^The names of raters/u],
     [
       'cases, some barred',
       { disputed: 3 },

@@ -40,6 +40,12 @@ describe('boxes as an answer', () => {
       ['a dog', 'b cat', 'c cat'],
     ],
     [
+      'no new one where it is full',
+      { ...nothing, added: [region('c', 'cat')] },
+      { ...question, most: 2 },
+      ['a dog', 'b cat'],
+    ],
+    [
       'the room of one removed',
       { ...nothing, removed: ['a'], added: [region('c', 'x'), region('d', 'x')] },
       question,

@@ -126,4 +126,5 @@ it.each([
   const region = { id: 'r', imageId: 'a', label: 'car', x: 0, y: 0, width: 5, height: 5, note: null };
   expect(isAnotherBox(region, { ...region, ...change })).toBe(other);
   expect(isAnotherBox(region, undefined)).toBe(true);
+  expect(isAnotherBox(undefined, region)).toBe(true);
 });

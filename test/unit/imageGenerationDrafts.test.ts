@@ -29,7 +29,8 @@ describe('words to render', () => {
 
   it.each<[string, Partial<WordsDraft>, boolean]>([
     ['one image of each word', {}, true],
-    ['so many images', { count: 20 }, true],
+    ['a number of images', { count: 20 }, true],
+    ['one image', { count: 1 }, true],
     ['no words', { text: ' ' }, false],
     ['no file', { source: 'file' }, false],
     ['a file', { source: 'file', text: '', file: 'words.csv' }, true],
@@ -95,6 +96,8 @@ describe('variants to make', () => {
   it.each([
     [counts, 'casebook', 5, '5 images to make of 2 originals; 3 exist already.'],
     [counts, 'folder', 8, '8 images to make of 2 originals.'],
+    [{ ...counts, there: 1 }, 'casebook', 5, '5 images to make of 2 originals; 1 exist already.'],
+    [{ ...counts, there: 0 }, 'casebook', 5, '5 images to make of 2 originals.'],
     [undefined, 'casebook', 0, 'Choose at least one transformation.'],
   ] as const)('%o into a %s', (found, into, number, outlook) => {
     expect(variantsToMake(found, into)).toBe(number);
@@ -103,6 +106,7 @@ describe('variants to make', () => {
 
   it.each<[string, Partial<typeof draft>, boolean]>([
     ['with all that is needed', {}, true],
+    ['with one image to make', { counts: { ...counts, missing: 1 } }, true],
     ['without a transformation', { transformations: [] }, false],
     ['that are there already', { counts: { ...counts, missing: 0 } }, false],
     ['without a seed', { seed: -1 }, false],

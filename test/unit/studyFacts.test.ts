@@ -65,6 +65,7 @@ describe('what a study’s settings say', () => {
       '5 items, never two that reveal each other’s answers',
     ],
     ['versions', {}, { conditions: ['plain', 'hint'] }, 'Versions', 'Plain, With a hint'],
+    ['versions that are gone', {}, { conditions: ['plain', 'gone'] }, 'Versions', 'Plain, gone'],
     ['one order', {}, { order: 'fixed' }, 'Order', 'the same for everybody'],
     ['breaks', {}, { breakEvery: 5 }, 'Breaks', 'after every 5 items'],
     ['a time limit', {}, { timeLimitSeconds: 30 }, 'Time', '30 seconds per question'],
@@ -104,9 +105,9 @@ it('a preview leaves out what there is none of', () => {
     previewFacts({
       ...preview,
       itemsEach: 5,
-      practice: 2,
+      practice: 1,
       breaks: 1,
-      checks: 3,
+      checks: 1,
       steps: { least: 5, most: 8 },
       strata: [
         { value: 'easy', available: 12, chosen: 3 },
@@ -116,12 +117,22 @@ it('a preview leaves out what there is none of', () => {
   ).toEqual([
     ['Items', '20'],
     ['Items per participant', '5 of 20'],
-    ['Practice', '2'],
+    ['Practice', '1'],
     ['Answers per participant', '5 to 8'],
-    ['Checks', '3'],
+    ['Checks', '1'],
     ['Breaks', '1'],
     ['easy', '3 of 12'],
     ['without', '2 of 8'],
+  ]);
+});
+
+it('a preview lists a stratum that has a name, also where it is the only one', () => {
+  const strata = [{ value: 'easy', available: 20, chosen: 5 }];
+  const preview = { items: 20, itemsEach: 20, apart: false, practice: 0, breaks: 0, checks: 0 };
+  const steps = { least: 20, most: 20 };
+  expect(previewFacts({ ...preview, strata, steps, unusable: [], problems: [] }).at(-1)).toEqual([
+    'easy',
+    '5 of 20',
   ]);
 });
 

@@ -20,7 +20,7 @@ describe('the next step of a team', () => {
       { done: 4, compared: false },
       'neutral',
       '4 of 10 answers are in',
-      /^People answer here/u,
+      /^People answer here.* over a team hub\.$/u,
     ],
     ['one rater each', { compared: false }, 'accepted', 'All answers are in', /^Each item has one rater/u],
     [
@@ -28,6 +28,13 @@ describe('the next step of a team', () => {
       { disputes: 2 },
       'pending',
       'All answers are in; raters differ on 2 items',
+      /^An adjudicator decides/u,
+    ],
+    [
+      'raters differ once',
+      { disputes: 1 },
+      'pending',
+      'All answers are in; raters differ on 1 item',
       /^An adjudicator decides/u,
     ],
     [
@@ -45,6 +52,13 @@ describe('the next step of a team', () => {
       /^1 item, unanimous or decided, is ready/u,
     ],
     ['one waits', { unsigned: 1 }, 'accepted', 'All answers are in', /^1 item waits for a sign-off\.$/u],
+    [
+      'one breaks a rule',
+      { broken: 1 },
+      'accepted',
+      'All answers are in',
+      /^1 item, unanimous or decided, breaks a rule/u,
+    ],
     [
       'several break rules',
       { broken: 2 },
@@ -81,6 +95,17 @@ describe('the next step of a team', () => {
       hasAdjudicator: true,
     });
   });
+
+  it.each([
+    ['nothing is compared', {}, false],
+    ['one item is disputed', { disputed: 1 }, true],
+    ['one item is unanimous', { unanimous: 1 }, true],
+    ['one item is decided', { decided: 1 }, true],
+  ])('%s', (_, change, compared) => {
+    const states = { disputed: 0, conflict: 0, unanimous: 0, decided: 0, ...change };
+    const acceptance = { acceptable: [], unsigned: [], broken: [] };
+    expect(teamStanding([], [], states, acceptance).compared).toBe(compared);
+  });
 });
 
 describe('what the Team screen offers', () => {
@@ -104,6 +129,7 @@ describe('what the Team screen offers', () => {
       { workAs: false, menu: true },
     ],
     ['for oneself on a hub', { kind: 'human' }, { here: true, onHub: true }, { menu: true, invite: true }],
+    ['for oneself on a network', { kind: 'human' }, { here: true, onNetwork: true }, { menu: true }],
     ['after a personal link', { kind: 'human' }, { isSignedIn: true }, { workAs: false, menu: true }],
     ['in one person’s casebook', { kind: 'human' }, { isDevice: true }, { workAs: false }],
     [
