@@ -24,7 +24,7 @@ export interface PointerSink {
   spaceHeld(held: boolean): void;
 }
 
-/** So long after a pen was near, a touch is the hand that holds it, in milliseconds. */
+/** For this many milliseconds after a pen was near, a touch counts as the hand that holds it. */
 const HAND_OF_PEN = 700;
 
 /** What two fingers did to the image: `factor` times as large about `from`, then moved to `to`. */

@@ -3,10 +3,10 @@ import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 import { boxOf } from './tools/moving.ts';
 import { sameImages, type CanvasProps, type CanvasRegion } from './types.ts';
 
-/** What the owner gives the canvas, and what it stands in. */
+/** The owner's props, with the shapes that boxes carry from foreign files. */
 export type EngineProps = CanvasProps & { readonly foreignSets: ForeignSets };
 
-/** What is to be seen of what the owner says. */
+/** The props that change what the canvas shows. */
 const SHOWN = [
   'images',
   'labels',
@@ -20,8 +20,8 @@ const SHOWN = [
 ] as const;
 
 /**
- * What differs in what is to be seen, all of it at first; whether the images are others, since equal ones in a new list
- * are loaded already; and whether gestures under way end, as they do on other images and once nothing may change.
+ * Which visible props changed: all of them the first time. Equal images in a new list are loaded already, so they do not
+ * count as other images. Gestures end when the images change or the canvas becomes read-only.
  */
 export function shownChanges(
   before: EngineProps | null,
@@ -37,7 +37,7 @@ export function shownChanges(
   return { changed, hasOtherImages, endsGestures: hasOtherImages || isLocked };
 }
 
-/** Whether a box that was taken in hand is gone by now, or another one. */
+/** Whether a box has been removed, moved or given another label since a gesture took hold of it. */
 export function isAnotherBox(before: CanvasRegion | undefined, now: CanvasRegion | undefined): boolean {
   if (before === undefined || now === undefined) return true;
   return !sameBox(boxOf(before), boxOf(now)) || now.label !== before.label;

@@ -1,9 +1,9 @@
 import type { ArgusAnswer, QuintupleVerdict } from '../../../shared/benchmarks/argus/schema.ts';
 
-/** What a discarded set of images is rejected for, where the casebook has that reason. */
+/** The reason for rejecting an item whose images are all discarded, if the casebook has that reason. */
 const NO_IMAGE = 'no image is good enough';
 
-/** The verdict that a wanted one comes to, with its reason. An item whose texts have to change is not accepted as it is. */
+/** The verdict and reason that a choice leads to: accepting an item with proposed texts means to fix it. */
 export function givenVerdict(
   wanted: QuintupleVerdict,
   { image, reason }: Pick<ArgusAnswer, 'image' | 'reason'>,

@@ -169,7 +169,7 @@ export function ChainsStage({
   );
 }
 
-/** The keys that lead from chain to chain. */
+/** The keys of the chains: to go from one to another, to clear an error, to look up definitions. */
 function useChainCommands({
   place,
   canClear,

@@ -3,7 +3,7 @@ import { byPriority, RELATIONS, type Operator } from '../../../shared/benchmarks
 
 type Operators = Pick<McsBenchAnswer, 'operator' | 'secondOperator'>;
 
-/** The operators with one more or less, the primary one first; null: two others are chosen already. */
+/** The operators after one is switched on or off, the primary one first; null if two others are chosen already. */
 export function toggledOperators(answer: Operators, id: Operator): Operators | null {
   const chosen = [answer.operator, answer.secondOperator].filter((each) => each !== null);
   if (!chosen.includes(id) && chosen.length === 2) return null;
@@ -12,7 +12,7 @@ export function toggledOperators(answer: Operators, id: Operator): Operators | n
   return { operator, secondOperator };
 }
 
-/** The relations with one more or less, in their order. */
+/** The relations after one is switched on or off, in the order of the taxonomy. */
 export const toggledRelations = (
   chosen: McsBenchAnswer['relations'],
   toggled: McsBenchAnswer['relations'][number],

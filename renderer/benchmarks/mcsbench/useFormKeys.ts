@@ -116,7 +116,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
   return choose;
 }
 
-/** Shows what somebody went to by a key, and says what it asks. */
+/** Goes to a field that a key chose, and announces what it asks. */
 function useGoTo(): (field: FormField | null) => void {
   const { view } = useDesk();
   const [, setView] = useFormView();
@@ -133,7 +133,7 @@ function useGoTo(): (field: FormField | null) => void {
   };
 }
 
-/** Answers a question of the form with a digit; false where the digit stands for nothing. */
+/** Answers a question of the form with a digit; false if the digit means nothing there. */
 function useAnswerDigit(
   at: FormField | null,
   goTo: (field: FormField | null) => void,

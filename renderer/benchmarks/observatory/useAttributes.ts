@@ -135,7 +135,7 @@ export function useAttributes(showOriginal: () => void): Attributes {
   };
 }
 
-/** How far each attribute has come. */
+/** The state of each attribute. */
 const attributeStates = (
   attributes: readonly string[],
   regions: readonly RegionRecord[],
@@ -158,7 +158,7 @@ const attributeStates = (
     };
   });
 
-/** The records once an attribute is said not to be visible. */
+/** The records after an attribute is marked as not visible: its boxes are gone. */
 function withoutBoxes(
   records: DocumentRecords,
   attribute: string,
@@ -172,7 +172,7 @@ function withoutBoxes(
   return { ...Object.fromEntries(kept), 'field:notVisible': { type: 'field', name: 'notVisible', value } };
 }
 
-/** A box on the other side, about the axis that the other boxes lie around: a new one, or the one there moved. */
+/** Mirrors a box about the axis that the other boxes suggest, as a new box or by moving the one already there. */
 function mirroredCopy(
   { box, to, other }: MirrorSource,
   regions: readonly RegionRecord[],

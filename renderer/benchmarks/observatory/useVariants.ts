@@ -7,7 +7,7 @@ import { ObservatoryPayload } from '../../../shared/benchmarks/observatory/schem
 import { transformationTitle } from '../../../shared/benchmarks/observatory/transformationTitles.ts';
 import { orpc } from '../../client/index.ts';
 
-/** How a variant stands. */
+/** The state of a variant. */
 export type VariantState = 'open' | 'confirmed' | 'exception';
 
 /** Which of an item's images is shown, and what is said of its variants. */

@@ -6,7 +6,7 @@ export interface StrokeWidths {
   readonly offset: number;
 }
 
-/** Widths for a line of this width in CSS pixels, with a rim of one on either side. */
+/** Widths for a line of this many CSS pixels with a rim of one pixel on either side. */
 export function strokeWidths(cssWidth: number, pixelRatio: number): StrokeWidths {
   const line = Math.max(1, Math.round(cssWidth * pixelRatio));
   const halo = line + 2 * Math.max(1, Math.round(pixelRatio));

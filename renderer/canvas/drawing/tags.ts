@@ -111,7 +111,7 @@ export function tagTop(boxTop: number, imageTop: number): number {
   return boxTop - TAG_HEIGHT >= imageTop ? boxTop - TAG_HEIGHT : boxTop;
 }
 
-/** Up to this number of boxes each may show its tag, however small it is. */
+/** With no more boxes than this, each may show its tag, however small the box is. */
 const FEW_BOXES = 60;
 const CELL_WIDTH = 12;
 const CELL_HEIGHT = 8;
@@ -165,7 +165,7 @@ class TagCells {
     this.#dense = columns * rows <= DENSE_CELLS ? new Uint8Array(columns * rows) : null;
   }
 
-  /** Takes the cells under a tag, if all of them are free; all in CSS pixels of the image at the scale it is seen at. */
+  /** Takes the cells under a tag if all of them are free. Lengths are CSS pixels of the image at its current scale. */
   take(left: number, top: number, width: number): boolean {
     const firstColumn = Math.max(0, Math.floor(left / CELL_WIDTH));
     const lastColumn = Math.min(this.#columns - 1, Math.floor((left + width) / CELL_WIDTH));

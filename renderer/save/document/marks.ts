@@ -1,4 +1,4 @@
-/** After so long a pause the next keystroke begins a step of its own for undo, in milliseconds. */
+/** After a pause of this many milliseconds the next keystroke begins its own step for undo. */
 const STEP_PAUSE = 3000;
 
 /** The step of undo that the last keystroke belongs to. */

@@ -38,9 +38,9 @@ export interface PendingCommand {
 /** What waits to be sent, in order. */
 export type DiffQueue = readonly (PendingEdit | PendingCommand)[];
 
-/** Keystrokes are sent after so long a pause, in milliseconds. */
+/** Keystrokes are sent after a pause of this many milliseconds. */
 const TYPING_PAUSE = 300;
-/** And after so long at most, however fast the next ones follow, in milliseconds. */
+/** And after this many milliseconds at most, however fast the next ones follow. */
 const TYPING_LIMIT = 1000;
 
 /**

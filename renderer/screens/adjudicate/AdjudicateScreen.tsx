@@ -154,7 +154,7 @@ function NobodyRated() {
   );
 }
 
-/** What there is to decide, while no case is open. */
+/** Shown while no case is open: how much there is to decide. */
 function QueueOutlook({
   counts,
   action,

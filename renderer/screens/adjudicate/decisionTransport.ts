@@ -4,8 +4,8 @@ import type { DisagreementCause } from '../../../shared/domain/status.ts';
 import { client } from '../../client/index.ts';
 import type { DeskTransport } from '../../save/document/transport.ts';
 
-/** What is said with a decision beside the draft. */
-export interface TransportVerdict {
+/** What an adjudicator says with a decision, apart from the draft. */
+export interface DecisionStatement {
   readonly fields: Readonly<Record<string, FieldDecision>>;
   readonly cause: DisagreementCause;
   readonly note: string;
@@ -20,7 +20,7 @@ export interface DecisionReply {
 /** The core's side of a draft of a decision: submitting it decides, with the verdict given before. */
 export interface DecisionTransport extends DeskTransport {
   /** Takes what the next submission says. */
-  prepare(verdict: TransportVerdict): void;
+  prepare(verdict: DecisionStatement): void;
   /** What the last submission answered; null where there was none. */
   outcome(): DecisionReply | null;
 }
@@ -34,7 +34,7 @@ export function decisionTransport(
   const { adjudications, annotations } = client;
   // Known once the draft is open, which is before anything else happens to it.
   let key = { itemId, task, round: 1 };
-  let verdict: TransportVerdict | null = null;
+  let verdict: DecisionStatement | null = null;
   let decided: DecisionReply | null = null;
   return {
     prepare(next) {

@@ -204,7 +204,7 @@ function DeclinedPage({
   read,
   arrival,
 }: {
-  /** What they did not agree to; left out: it was shown by another page. */
+  /** What they did not agree to; left out: another page showed it. */
   readonly consent: ConsentText | undefined;
   /** What they read on this page. */
   readonly read: ConsentText | null;

@@ -105,7 +105,7 @@ function useLog(itemId: ItemId | undefined, personId: PersonId | null, kinds: re
 
 const titleOf = (name = 'an item'): string => `History of ${name}`;
 
-/** Where to go from here. */
+/** Buttons that lead from the log to other places. */
 function Actions({ itemId }: { readonly itemId: ItemId | undefined }) {
   const curates = useCurates();
   return itemId === undefined ? (
@@ -138,7 +138,7 @@ function NoEntries({ filtered, onShowAll }: { readonly filtered: boolean; readon
   );
 }
 
-/** The way to earlier entries, or why there is none. */
+/** A button that reads earlier entries, or the reason why they could not be read. */
 function Earlier({ log }: { readonly log: ReturnType<typeof useLog> }) {
   return (
     <>

@@ -10,7 +10,7 @@ import type { StreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import classes from './ImageGenerationScreen.module.css';
 
-/** The form of a part: its fields, and at its foot the work that it starts. */
+/** The form of a part: the fields, and a foot that starts the work and shows its progress. */
 export function PartForm<Result = ImageGenerationReport>({
   work,
   cancelled,
@@ -26,14 +26,14 @@ export function PartForm<Result = ImageGenerationReport>({
   /** What cancelling leaves behind, in words. */
   readonly cancelled: string;
   readonly action: string;
-  /** What the fields come to, in words. */
+  /** What the work will do with these fields, in words. */
   readonly outlook: ReactNode;
   readonly isComplete: boolean;
-  /** Whether there is anything to do it with. */
+  /** Whether the work has anything to work on; if not, its button is left out. */
   readonly isOffered?: boolean;
   readonly onStart: () => Promise<void>;
   readonly fields: ReactNode;
-  /** What stands between the fields and the foot. */
+  /** Shown between the fields and the foot of the form. */
   readonly children?: ReactNode;
 }) {
   const running = work.state.status === 'running';
@@ -66,7 +66,7 @@ export function PartForm<Result = ImageGenerationReport>({
   );
 }
 
-/** A part without anything to work on, and the ways to get some. */
+/** Says that there is no image to work on, and how to get some. */
 export function NoOriginals({ title, children }: { readonly title: string; readonly children: string }) {
   const mayCurate = useMayCurate();
   return (
@@ -89,7 +89,7 @@ export function NoOriginals({ title, children }: { readonly title: string; reado
   );
 }
 
-/** What a cancelled run leaves. */
+/** What a cancelled run leaves behind, in words. */
 export const leftBehind = (kind: 'casebook' | 'folder'): string =>
   kind === 'casebook'
     ? 'Nothing was added to the casebook.'

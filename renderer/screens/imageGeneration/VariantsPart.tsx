@@ -114,7 +114,7 @@ export function VariantsPart() {
   );
 }
 
-/** The transformations, and what those that are not left out make of the originals. */
+/** The transformations, how many images the chosen ones would make, and a preview. */
 function useTransformations(items: ItemSelection, without: ReadonlySet<string>, seed: TypedNumber) {
   const options = useQuery(
     orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),

@@ -58,7 +58,7 @@ export function WordSamples({
 
 type Corners = WordsPreview['samples'][number]['box'];
 
-/** A box over a picture of a square image, of this number of pixels a side. */
+/** A box over a picture of a square image; `side` is the image's width in pixels. */
 function SampleBox({ box, side }: { readonly box: Corners; readonly side: number }) {
   const percent = (pixels: number): string => `${String((100 * pixels) / side)}%`;
   return (

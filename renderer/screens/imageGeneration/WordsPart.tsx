@@ -90,9 +90,9 @@ export function WordsPart() {
         }}
         fields={
           <div className={classes['columns']}>
-            <WordList draft={draft} categories={list?.categories ?? []} onChange={change} />
+            <WordsFields draft={draft} categories={list?.categories ?? []} onChange={change} />
             <div className={classes['form']}>
-              <Looks draft={draft} words={list?.words} onChange={change} />
+              <RenderingFields draft={draft} words={list?.words} onChange={change} />
               <TargetField
                 value={target}
                 onChange={setTarget}
@@ -118,8 +118,8 @@ interface FieldsProps {
   readonly onChange: (part: Partial<WordsDraft>) => void;
 }
 
-/** Which words. */
-function WordList({
+/** The fields that choose the words. */
+function WordsFields({
   draft,
   categories,
   onChange,
@@ -178,8 +178,8 @@ function WordList({
   );
 }
 
-/** How many images, and what sets how they look. */
-function Looks({ draft, words, onChange }: FieldsProps & { readonly words: number | undefined }) {
+/** How many images, and the fonts and the seed that determine how they look. */
+function RenderingFields({ draft, words, onChange }: FieldsProps & { readonly words: number | undefined }) {
   const fonts = useQuery(orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
     .data?.fonts;
   return (

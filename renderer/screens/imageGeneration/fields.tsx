@@ -11,7 +11,7 @@ interface TypedProps {
   readonly onChange: (value: TypedNumber) => void;
 }
 
-/** A whole number from 1, or from `min`; what is typed meanwhile is kept. */
+/** A field for a whole number, from 1 unless `min` says otherwise. It keeps text that is not a number yet. */
 export function CountField({
   value,
   onChange,

@@ -3,7 +3,7 @@ import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
 export type TypedNumber = number | string;
 
-/** The number of a field; null while it holds none that will do. */
+/** The number in a field; null while there is none within the bounds. */
 export function wholeOf(typed: TypedNumber, least: number, most: number): number | null {
   if (typeof typed !== 'number' || !Number.isInteger(typed)) return null;
   return typed >= least && typed <= most ? typed : null;

@@ -12,7 +12,7 @@ export type Scope = 'all' | 'list' | 'chosen';
 
 type VariantCounts = Pick<VariantsCensus, 'originals' | 'there' | 'missing'>;
 
-/** The items of a scope; those chosen in the Library can be gone from it. */
+/** The items of a scope. Where the Library's selection is gone, all items take its place. */
 export function itemsInScope(
   scope: Scope,
   chosen: ItemSelection | null,
@@ -29,7 +29,7 @@ export const variantsToMake = (
 ): number =>
   counts === undefined ? 0 : into === 'casebook' ? counts.missing : counts.there + counts.missing;
 
-/** What is asked for; null while the form is incomplete or nothing is to be made. */
+/** The request that the form makes; null while it is incomplete or there is nothing to make. */
 export function variantsRequest(
   draft: {
     readonly items: ItemSelection;

@@ -25,7 +25,7 @@ export interface WordsDraft {
 export const hasWords = ({ source, text, file }: WordsDraft): boolean =>
   (source === 'list' ? text : file).trim() !== '';
 
-/** What a preview is asked of. */
+/** The settings that a preview needs. */
 export function wordsSetting(draft: WordsDraft): WordsSetting {
   const { source, text, categories, fonts } = draft;
   const fontFolder = draft.fontFolder.trim();
@@ -38,7 +38,7 @@ export function wordsSetting(draft: WordsDraft): WordsSetting {
   };
 }
 
-/** What is asked for; null while the form is incomplete. */
+/** The request that the form makes; null while it is incomplete. */
 export function wordsRequest(draft: WordsDraft, target: ImageGenerationTarget | null): WordsRequest | null {
   const count = wholeOf(draft.count, 1, MOST_IMAGES);
   if (!hasWords(draft) || seedOf(draft.seed) === null || target === null) return null;

@@ -55,7 +55,7 @@ export const usualStatus = (
     ? ItemStatus.options
     : ['accepted'];
 
-/** The format chosen: at first the benchmark's own, or where it has none, any. */
+/** The chosen format; until somebody chooses, the benchmark's own or else the first. */
 export const chosenFormat = <Format extends Pick<FormatDescription, 'id'>>(
   { format }: Pick<ExportDraft, 'format'>,
   formats: readonly Format[],
@@ -63,13 +63,13 @@ export const chosenFormat = <Format extends Pick<FormatDescription, 'id'>>(
 ): Format | undefined =>
   formats.find(({ id }) => id === (format ?? benchmark)) ?? (format === null ? formats[0] : undefined);
 
-/** The items of a selection as a filter; of none, all. */
+/** A selection of items as a filter; without a selection, all items. */
 export function filterOf(items: ItemSelection | undefined): ItemFilter {
   if (items === undefined) return {};
   return 'ids' in items ? { ids: items.ids } : items.filter;
 }
 
-/** Whether all is there that an export needs. */
+/** Whether the form has everything that an export needs. */
 export const isExportComplete = (
   format: Pick<FormatDescription, 'id'> | undefined,
   target: string,

@@ -22,7 +22,7 @@ export interface TimeStretch {
   readonly itemIds: readonly ItemId[];
 }
 
-/** This number of stretches, with equal numbers of answers as far as positions allow. */
+/** How many stretches there are, each with the same number of answers as far as positions allow. */
 const STRETCHES = 10;
 
 /** The kinds of steps that were answered: `p_sub_ins` of `p_sub_ins/0`. */

@@ -57,7 +57,7 @@ export function StudyPreview({
   );
 }
 
-/** Items that cannot be asked, the first of them with why. */
+/** Items that cannot be asked; the first few with the reason. */
 function Unusable({ items }: { readonly items: Preview['unusable'] }) {
   if (items.length === 0) return null;
   return (

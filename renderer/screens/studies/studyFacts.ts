@@ -41,7 +41,7 @@ function plannedFacts(
   ]);
 }
 
-/** What is asked beside the items. */
+/** Which questions and pauses come between and after the items. */
 function askedFacts(
   { settings }: Study,
   options: Pick<StudyOptions, 'followUps'> | null,
@@ -58,7 +58,7 @@ function askedFacts(
   ]);
 }
 
-/** How the pages are, and what becomes of the answers. */
+/** What the pages are like, and what happens to the answers. */
 function pageFacts({ settings, createdBy, createdAt }: Study): readonly StudyFact[] {
   const replaced = Object.keys(settings.replacedTexts ?? {}).length;
   return known([
@@ -76,7 +76,7 @@ function pageFacts({ settings, createdBy, createdAt }: Study): readonly StudyFac
   ]);
 }
 
-/** What a study of these settings would be, in numbers. */
+/** A study with these settings in numbers. */
 export function previewFacts(preview: StudyPreview): readonly StudyFact[] {
   const { items, itemsEach, practice, steps, checks, breaks, strata } = preview;
   return [

@@ -11,7 +11,7 @@ import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 
-type EarlierHub = NonNullable<EarlierBefore['entries']>[number];
+type EarlierUpload = NonNullable<EarlierBefore['entries']>[number];
 
 /** What devices sent to the hub before it checked roles, for a curator to look at. Nothing where there is none. */
 export function HubEarlier({
@@ -103,7 +103,7 @@ function Row({
   entry: { person, roles, device, what, count, named, latest, reason, advice, lookedAt },
   onMark,
 }: {
-  readonly entry: EarlierHub;
+  readonly entry: EarlierUpload;
   /** Null: not from here. */
   readonly onMark: ((isLookedAt: boolean) => void) | null;
 }) {

@@ -16,7 +16,7 @@ import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 
 const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 
-/** What the current user may do with people, and what is asked for. */
+/** What the current user may do with people. */
 interface PeopleActions {
   /** Whether the current user sees everybody’s progress; otherwise there is only their own. */
   readonly curates: boolean;

@@ -117,14 +117,14 @@ function TeamPage({
   );
 }
 
-/** Who is signed in over the network, where the casebook is on one. */
+/** Lists the browsers signed in over the network, if the casebook is on one. */
 function WebAccess({
   error,
   address,
   editable,
 }: {
   readonly error: Error | null;
-  /** Null: it is on none. */
+  /** Null: the casebook is not on a network. */
   readonly address: { readonly url: string } | null | undefined;
   readonly editable: boolean;
 }) {

@@ -8,7 +8,7 @@ export function personOffers(
     readonly here: boolean;
     /** Whether the current user came by a personal link, and so stays who they are. */
     readonly isSignedIn: boolean;
-    /** Whether the casebook is one person's, of a hub. */
+    /** Whether the casebook came from a hub and belongs to one person. */
     readonly isDevice: boolean;
     readonly editable: boolean;
     readonly hasProgress: boolean;
@@ -33,6 +33,6 @@ export function personOffers(
   };
 }
 
-/** Whether somebody answers items, of whom none may be assigned yet. */
+/** Whether items can be assigned to somebody. */
 export const waitsForItems = ({ kind, roles }: Pick<Person, 'kind' | 'roles'>): boolean =>
   kind === 'human' && roles.includes('annotator');

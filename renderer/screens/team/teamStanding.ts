@@ -2,7 +2,7 @@ import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 
-/** Where the work of several people stands, in numbers. */
+/** The progress of a team in numbers. */
 export interface TeamStanding {
   /** Answers asked for, and how many of them are in. */
   readonly asked: number;
@@ -37,7 +37,7 @@ export function teamStanding(
   };
 }
 
-/** What a curator is told about it, and what to do next. */
+/** What the Team screen tells a curator about the work, and what to do next. */
 export function nextStep(standing: TeamStanding): {
   readonly state: 'pending' | 'neutral' | 'accepted';
   readonly title: string;

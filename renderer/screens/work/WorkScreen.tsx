@@ -143,7 +143,7 @@ function NothingGiven() {
   );
 }
 
-/** How much is to do, or that all is done. */
+/** How much is left to do, or that everything is done. */
 function Overview({ open: toDo, submitted, skipped }: WorkCounts) {
   return toDo === 0 ? (
     <span className={classes['done']} role="status">

@@ -140,17 +140,17 @@ function AssignForm({
   );
 }
 
-/** The parts of a task that ask for anything. */
+/** The parts of a task that ask at least one question. */
 const partsToAsk = (tasks: readonly Task[], id: string, vocabulary: JsonObject): NonNullable<Task['parts']> =>
   (tasks.find((task) => task.id === id)?.parts ?? []).filter((part) => part.asked(vocabulary).length > 0);
 
-/** What these items are usually asked, where nobody chose; as before while that is not known. */
+/** The part that is usual for these items, used until somebody chooses one; the former one while the preview is loading. */
 const usualPart = (
   report: { readonly usualPart?: string | null } | undefined,
   before: string | null,
 ): string | null => (report === undefined ? before : (report.usualPart ?? EVERYTHING));
 
-/** What an assignment would do, once typing has settled. */
+/** Previews an assignment once the form has not changed for a moment. */
 function usePreview(request: ReturnType<typeof assignRequest>) {
   const [settled] = useDebouncedValue(request, 200);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);

@@ -8,7 +8,7 @@ interface DroppedFile {
   readonly file: File;
 }
 
-/** So much of a file travels at a time: neither side ever holds more of it. */
+/** How much of a file travels at a time: neither side ever holds more of it. */
 const PIECE = 8 * 1024 * 1024;
 
 /**

@@ -15,7 +15,7 @@ interface NumberProblem {
   readonly readings: readonly number[];
 }
 
-/** So much of a refused text is repeated. */
+/** How much of a refused text is repeated. */
 const REPEATED = 24;
 
 /** Why a text is not a number that a field takes, in words; null: it is one. */

@@ -15,8 +15,8 @@ const WATCHED = 1000;
 const AFTER_CANCELLING = 1500;
 
 /**
- * What goes on between the open casebook and its hub; data null: it is connected to none. Asked anew every so many
- * milliseconds while it is connected and the window can be seen; null: somebody else asks already.
+ * What goes on between the open casebook and its hub; data null: it is connected to none. `every`: how often the state is
+ * read, in milliseconds, while it is connected and the window can be seen; null: another component reads it already.
  */
 export function useHubState(every: number | null, enabled = true) {
   return useQuery(

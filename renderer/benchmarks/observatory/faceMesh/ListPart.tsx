@@ -34,7 +34,7 @@ export function ListPart() {
             const list = atWork ? ownWork : { filter, sort };
             const { total } = await client.items.list({ ...list, offset: 0, limit: 1 });
             const ids = await fetchIds(list, 0, total - 1);
-            // The one at hand is being edited here.
+            // The open item is being edited here.
             return ids.filter((id) => id !== session.itemId);
           }}
         >

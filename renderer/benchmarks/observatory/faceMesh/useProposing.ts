@@ -9,7 +9,7 @@ import { useAnswerForm } from '../useAnswerForm.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';
 
-/** How a look for a face stands. */
+/** The state of a search for a face. */
 export type ProposingState =
   | { readonly status: 'idle' }
   | { readonly status: 'looking' }
@@ -31,7 +31,7 @@ export interface Proposing {
   readonly cancel: () => void;
 }
 
-/** Looks for the face of the item at hand. Leaving the item cancels it. */
+/** Looks for the face of the open item. Leaving the item cancels the search. */
 export function useProposing(): Proposing {
   const { editing, readOnly, view } = useDesk();
   const { answer, attributes, vocabulary } = useAnswerForm();

@@ -75,7 +75,7 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
   );
 }
 
-/** Whether a decision is pointed out at a rater's answer: where everybody says the same there is nothing to. */
+/** Whether the decision is marked at a rater's answer. Where all raters agree, nothing is marked. */
 const isChosen = ({ decision, open }: RowDecision, column: string): boolean =>
   decision !== null && !open && decision.how !== 'unanimous' && decision.columns.includes(column);
 

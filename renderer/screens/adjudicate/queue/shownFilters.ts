@@ -1,6 +1,6 @@
 import type { QueueChoice } from './queueState.ts';
 
-/** Which filters fit the cases of the queue: raters differ in a field, a decision has a cause, an open case a claim. */
+/** Which filters apply to the cases shown: raters differ in a field, a decision has a cause, an open case can be claimed. */
 export const shownFilters = (
   states: QueueChoice['states'],
 ): { readonly field: boolean; readonly outcome: boolean; readonly open: boolean } => ({

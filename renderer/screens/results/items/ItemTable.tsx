@@ -127,7 +127,7 @@ export function ItemTable({
 
 const NO_FIGURE = <span className={classes['none']}>–</span>;
 
-/** A figure as it is written: counts are whole. */
+/** A figure as the table writes it: counts are whole numbers. */
 const shownFigure = (column: string, value: number | null): number | string | null =>
   value === null || column === 'answered' || column === 'right' ? value : figureText(value, FIGURE);
 

@@ -240,7 +240,7 @@ function Notices({ statistics }: { readonly statistics: ItemStatistics }) {
   );
 }
 
-/** What the model is fitted to, and how. */
+/** The fields that say which answers the model is fitted to, and how. */
 function ModelFields({
   statistics,
   choices,

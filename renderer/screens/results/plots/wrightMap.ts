@@ -127,7 +127,7 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
 const most = (bins: readonly Bin[]): number => Math.max(1, ...bins.map(({ count }) => count));
 const middle = ({ from, to }: Bin): number => (from + to) / 2;
 
-/** What the bars of both sides have in common: as high as their bin. */
+/** What the bars of both sides share: each is as high as its bin. */
 const BAR_PLACE = { y1: 'from', y2: 'to', insetTop: 1, insetBottom: 1 } as const;
 
 const peopleBars = (people: readonly Bin[], look: PlotLook): Markish[] => {
@@ -137,7 +137,7 @@ const peopleBars = (people: readonly Bin[], look: PlotLook): Markish[] => {
   ];
 };
 
-/** All items of a bin in outline, and those that the filter keeps in full. */
+/** All items of a bin as an outline, and those that the filter keeps as a filled bar. */
 function itemBars(items: readonly Bin[], look: PlotLook): Markish[] {
   const largest = most(items);
   const common = { ...BAR_PLACE, className: ITEMS, title: namesOf, x1: 0, fill: look.accent };

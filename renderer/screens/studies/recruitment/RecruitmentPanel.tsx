@@ -116,7 +116,7 @@ export function RecruitmentPanel({
   );
 }
 
-/** What Prolific needs and the settings lack. */
+/** Names the codes that Prolific needs and the settings lack. */
 function LackingCodes({
   settings,
   editable,

@@ -36,7 +36,7 @@ export function idsOfColumn({ columns, rows }: IdTable, column: number, named: b
     .join('\n');
 }
 
-/** How many links one request makes. */
+/** How many links one request can make. */
 const MOST_IDS = 5000;
 const LONGEST_ID = 200;
 

@@ -47,17 +47,17 @@ export const INITIAL: StudySessionState = {
   secondsLeft: null,
 };
 
-/** Something asked of the casebook that gives a page and has not been confirmed. */
+/** A request to the casebook that answers with a page and is not confirmed yet. */
 export interface PageRequest {
   readonly next: () => Promise<StudySessionPage>;
-  /** What is asked after a failure. */
+  /** The request to send after a failure. */
   readonly again: () => Promise<StudySessionPage>;
   readonly before: StudySessionView | null;
-  /** Why it was refused, while the casebook is asked how it stands. */
+  /** Why the casebook refused it, while its current state is read. */
   readonly conflict: Failure | null;
 }
 
-/** What is known of a page when it begins. */
+/** The state of a page when it begins. */
 export function beginningOf(now: StudySessionView): Partial<StudySessionState> {
   const limit = now.view === 'step' ? now.remainingMilliseconds : null;
   return {

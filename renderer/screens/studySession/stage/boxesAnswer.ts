@@ -1,7 +1,7 @@
 import type { CanvasChange, CanvasRegion } from '../../../canvas/index.ts';
 import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 
-/** The answer that boxes are, with the labels that were said not to be there; null: nothing is said. */
+/** Boxes as an answer, with the labels that the participant marked as absent; null if there is neither. */
 export const boxesAnswer = (
   regions: readonly CanvasRegion[],
   absent: readonly string[],
@@ -15,8 +15,8 @@ export const boxesAnswer = (
       };
 
 /**
- * The boxes after a change on the canvas. New ones count on the question's image alone, as long as there is room, and
- * where each label is asked for once, of labels without a box.
+ * The boxes after a change on the canvas. New boxes count only on the question's image and up to the most that it allows;
+ * where it asks for each label once, only if their label has no box yet.
  */
 export function boxesAfter(
   regions: readonly CanvasRegion[],
@@ -35,7 +35,7 @@ export function boxesAfter(
   return [...kept, ...fresh.slice(0, room)];
 }
 
-/** What the next box is labelled: as was chosen, else as the first label that is not answered; null: none is left. */
+/** The label of the next box: the chosen one, or else the first without an answer; null if none is left. */
 export function labelToDraw(
   labels: readonly { readonly id: string }[],
   chosen: string | null,

@@ -32,7 +32,7 @@ const NAMES = 104;
 const KEY_ROOM = 24;
 /** Stands for the line of the panel's title: no gate is called so. */
 const HEAD = '';
-/** Where a bar stands. */
+/** The place and the outline of a bar. */
 const BAR = {
   fx: 'fx',
   fy: 'fy',

@@ -139,7 +139,7 @@ function legendOf(
   return entries;
 }
 
-/** The intervals of figures: of the bootstrap as a band, the other as a line on it. */
+/** The intervals of figures: the bootstrap's as a band, the other as a line on it. */
 const intervalMarks = (defined: readonly RowIntervals[]): Markish[] => [
   ruleY(
     defined.filter(({ bootstrap }) => bootstrap !== null),

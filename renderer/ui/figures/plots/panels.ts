@@ -1,7 +1,7 @@
 import { axisX, axisY, dot, ruleY, text, type Markish } from '@observablehq/plot';
 import { shortName, type PlotLook } from './look.ts';
 
-/** Where a panel stands among others of its size. */
+/** The column and the row of a panel. */
 export interface PanelPlace {
   readonly fx: number;
   readonly fy: number;
@@ -40,7 +40,7 @@ export interface PanelPoint extends PanelPlace {
   readonly high: number;
 }
 
-/** Each figure in its line with its 95 % interval, and the axes. */
+/** The axes, and each figure on its line with its 95 % interval. */
 export function panelMarks(
   points: readonly PanelPoint[],
   y: string,
@@ -55,7 +55,7 @@ export function panelMarks(
   ];
 }
 
-/** The title of each panel, and below all of them what the axis is. */
+/** The title of each panel, and the label of the shared axis below all of them. */
 export function panelWords(
   panels: readonly (PanelPlace & { readonly title: string })[],
   axis: string,
