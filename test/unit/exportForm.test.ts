@@ -32,6 +32,7 @@ it('is empty where items have another status', () => {
   expect(countOfStatus(counts, ['accepted', 'draft'])).toBe(5);
   expect(isExportEmpty(counts, ['rejected'])).toBe(true);
   expect(isExportEmpty(counts, ['draft'])).toBe(false);
+  expect(isExportEmpty([{ value: 'draft', count: 1 }], ['rejected'])).toBe(true);
   expect(isExportEmpty([], ['rejected'])).toBe(false);
 });
 
@@ -56,6 +57,8 @@ describe('what is asked of the core', () => {
       plain: false,
       respondents: ['gpt'],
     });
+    const all = exportRequest(emptyExport, { ...chosen, format: { id: 'answers', carries: 'answers' } });
+    expect(all).not.toHaveProperty('respondents');
   });
 
   it('of some items, by status and selection', () => {
@@ -66,7 +69,8 @@ describe('what is asked of the core', () => {
       status: ['accepted'],
       items,
     });
-    expect(request).toMatchObject({ status: ['accepted'], items });
+    const off = { strict: false, plain: false, names: false, times: false, inner: false };
+    expect(request).toMatchObject({ status: ['accepted'], items, ...off });
   });
 });
 

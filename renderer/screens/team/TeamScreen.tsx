@@ -83,7 +83,8 @@ function TeamPage({
     { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
     { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
   ]);
-  const close = () => setDialog(null);
+  /** A dialog closes itself alone: what it began can end after another one was opened. */
+  const close = (kind: TeamDialog['kind']) => () => setDialog((open) => (open?.kind === kind ? null : open));
   return (
     <ScreenPage wide>
       <ScreenHeader
@@ -108,11 +109,16 @@ function TeamPage({
       <WebAccess error={address.error} address={address.data} editable={editable} />
       {curates && <Conflicts editable={editable} />}
       {editable && <AddPerson />}
-      <AssignDialog opened={dialog?.kind === 'assign'} onClose={close} people={people} progress={progress} />
-      <MergeDialog opened={dialog?.kind === 'merge'} onClose={close} />
-      <InviteDialog person={personIn('invite')} onClose={close} />
-      <WebInviteDialog person={personIn('inviteHere')} onClose={close} />
-      <PackageDialog person={personIn('package')} onClose={close} />
+      <AssignDialog
+        opened={dialog?.kind === 'assign'}
+        onClose={close('assign')}
+        people={people}
+        progress={progress}
+      />
+      <MergeDialog opened={dialog?.kind === 'merge'} onClose={close('merge')} />
+      <InviteDialog person={personIn('invite')} onClose={close('invite')} />
+      <WebInviteDialog person={personIn('inviteHere')} onClose={close('inviteHere')} />
+      <PackageDialog person={personIn('package')} onClose={close('package')} />
     </ScreenPage>
   );
 }
