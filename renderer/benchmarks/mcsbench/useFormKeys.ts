@@ -101,7 +101,9 @@ export function useFormKeys(onDefinitions: () => void): (verdict: ItemVerdict) =
     {
       ...formCommands.texts,
       enabled: writable,
-      run: () => focusField('question'),
+      run: () => {
+        focusField('question');
+      },
     },
     { ...formCommands.definitions, run: onDefinitions },
     { ...formCommands.submitHere, enabled: () => !readOnly, run: () => void submitHere() },

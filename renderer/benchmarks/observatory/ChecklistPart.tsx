@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, Tooltip } from '@mantine/core';
 import {
   CircleCheck,
   CircleDashed,
@@ -16,6 +16,7 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
+import { PartTitle } from './PartTitle.tsx';
 import type { Attributes, AttributeState } from './useAttributes.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
@@ -30,9 +31,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
   return (
     <section className={classes['part']} aria-labelledby="observatory-attributes" data-field="boxes">
       <Flex gap="sm" align="baseline" justify="space-between">
-        <Box id="observatory-attributes" component="h3" fz="sm" fw={600} lh="20px">
-          Attributes
-        </Box>
+        <PartTitle id="observatory-attributes">Attributes</PartTitle>
         <span className={classes['quiet']} data-done={missing.length === 0 || undefined}>
           {missing.length === 0 ? 'complete' : `${String(missing.length)} missing`}
         </span>

@@ -1,4 +1,4 @@
-import { Autocomplete, Box, Button, Flex } from '@mantine/core';
+import { Autocomplete, Button, Flex } from '@mantine/core';
 import { Ban, Check, CheckCheck, ChevronLeft, ChevronRight, Columns2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
@@ -8,6 +8,7 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
+import { PartTitle } from './PartTitle.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 import type { Variants, VariantState } from './useVariants.ts';
 
@@ -33,9 +34,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
   return (
     <section className={classes['part']} aria-labelledby="observatory-variants" data-field={EXCEPTION_FIELD}>
       <Flex gap="sm" align="baseline" justify="space-between">
-        <Box id="observatory-variants" component="h3" fz="sm" fw={600} lh="20px">
-          Variants
-        </Box>
+        <PartTitle id="observatory-variants">Variants</PartTitle>
         <span className={classes['quiet']} data-done={confirmed + exceptions === count || undefined}>
           {confirmed} of {count} confirmed
           {exceptions > 0 && `, ${String(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`}

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Flex } from '@mantine/core';
+import { Button, Checkbox, Flex } from '@mantine/core';
 import { CheckCheck } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import {
@@ -11,6 +11,7 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
+import { PartTitle } from './PartTitle.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** Boxes that a detector proposed, to be looked at: accepted as they are, or mended first. */
@@ -30,9 +31,7 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
   return (
     <section className={classes['part']} aria-labelledby="observatory-verify" data-field="verified">
       <Flex gap="sm" align="baseline" justify="space-between">
-        <Box id="observatory-verify" component="h3" fz="sm" fw={600} lh="20px">
-          Proposed boxes
-        </Box>
+        <PartTitle id="observatory-verify">Proposed boxes</PartTitle>
         <span className={classes['quiet']} data-done={answer.verified || undefined}>
           {answer.verified ? 'verified' : 'not verified yet'}
         </span>

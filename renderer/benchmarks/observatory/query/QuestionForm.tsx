@@ -1,7 +1,7 @@
-import { Box } from '@mantine/core';
 import { kindTitle } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
 import { askedFacts, candidatesOf, originFacts, rightAnswer, type Fact } from './facts.ts';
 import classes from './query.module.css';
+import { PartTitle } from '../PartTitle.tsx';
 import { useQuestion } from './useQuestion.ts';
 
 /** What a question asks, its right answer, and how it came about: there is nothing to label on it. */
@@ -11,9 +11,7 @@ export function QuestionForm() {
   if (question === null)
     return (
       <section className={classes['part']} aria-labelledby="observatory-question">
-        <Box id="observatory-question" component="h3" fz="sm" fw={600} lh="20px">
-          A question
-        </Box>
+        <PartTitle id="observatory-question">A question</PartTitle>
         <p className={classes['note']}>
           Participants answer it in a study session. Its answer is hidden here.
         </p>
@@ -25,9 +23,9 @@ export function QuestionForm() {
   return (
     <>
       <section className={classes['part']} aria-labelledby="observatory-question">
-        <Box id="observatory-question" component="h3" fz="sm" fw={600} lh="20px">
+        <PartTitle id="observatory-question">
           {kindTitle(query.kind, query.kind === 'localisation' ? query.guidance : undefined)}
-        </Box>
+        </PartTitle>
         <p className={classes['note']}>
           Casebook built this question from entities. People and models answer it in studies and runs; it
           needs no labels.
@@ -35,15 +33,11 @@ export function QuestionForm() {
         <Facts facts={askedFacts(query)} />
       </section>
       <section className={classes['part']} aria-labelledby="observatory-answer">
-        <Box id="observatory-answer" component="h3" fz="sm" fw={600} lh="20px">
-          Right answer
-        </Box>
+        <PartTitle id="observatory-answer">Right answer</PartTitle>
         <p className={classes['answer']}>{answer ?? 'The question does not state it.'}</p>
       </section>
       <section className={classes['part']} aria-labelledby="observatory-origin">
-        <Box id="observatory-origin" component="h3" fz="sm" fw={600} lh="20px">
-          Origin
-        </Box>
+        <PartTitle id="observatory-origin">Origin</PartTitle>
         <Facts facts={originFacts(query)} />
         {candidates.length > 0 && (
           <table className={classes['candidates']}>
