@@ -71,6 +71,10 @@ export type CountedAnswers = 'all' | 'present' | 'readable';
 export const countedAnswers = ({ unreadable, absent }: Counting): CountedAnswers =>
   unreadable === 'left_out' ? 'readable' : absent === 'left_out' ? 'present' : 'all';
 
+/** Whether an answer counts that cannot be scored by what it says, for the reason given; null: it can. */
+export const isCounted = (why: Unread | null, which: CountedAnswers): boolean =>
+  why === null || which === 'all' || (which === 'present' && why !== 'absent');
+
 /** What answers add: as figures are to be of all of them, or of those alone that are there or can be read. */
 export function contributed(
   metrics: Metrics,

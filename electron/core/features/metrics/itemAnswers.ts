@@ -7,9 +7,20 @@ import type { ResponseMatrix } from '../../../../shared/statistics/rasch/respons
 import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers, kindOf } from '../../derived/metrics/absentAnswers.ts';
-import { countedAnswers, type Counting, unreadOf, type Unread } from '../../derived/metrics/contributed.ts';
+import {
+  countedAnswers,
+  type Counting,
+  isCounted,
+  unreadOf,
+  type Unread,
+} from '../../derived/metrics/contributed.ts';
 import type { UnreadNames } from './notes.ts';
-import type { AnswersQuestion } from '../../derived/metrics/scoredItems.ts';
+import type {
+  AnsweredItem,
+  AnswersQuestion,
+  ItemAnswers,
+  ScoredStep,
+} from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 import { respondentsOf, type Respondent } from './table.ts';
 
@@ -49,19 +60,64 @@ export interface ItemAnswersMatrix {
   readonly unread: UnreadNames;
 }
 
-interface Collected {
-  readonly units: AnsweredUnit[];
+/** An item that a respondent answered, and how right the answer to one of its steps is. */
+interface AnswerScore {
+  readonly item: Pick<AnsweredItem, 'id' | 'externalId'>;
+  readonly condition: string;
+  readonly step: string;
+  readonly personId: PersonId;
+  readonly correct: number;
+  /** By the stricter scoring; null where the item has none. */
+  readonly strict: number | null;
+}
+
+/** Who got the steps of one kind right; scores are added item by item. */
+class KindScores {
+  readonly units: AnsweredUnit[] = [];
   /** Of each unit, by respondent, how right the answer is. */
-  readonly cells: Map<PersonId, number>[];
+  readonly cells: Map<PersonId, number>[] = [];
   /** The same by the stricter scoring; empty where an item has none. */
-  readonly strict: Map<PersonId, number>[];
-  readonly items: Set<ItemId>;
-  readonly unread: Map<Unread | 'cut off', string[]>;
-  unknown: number;
+  readonly strict: Map<PersonId, number>[] = [];
+  readonly unread = new Map<Unread | 'cut off', string[]>();
+  unknown = 0;
+  items = 0;
+  /** The units of the item that was added last. */
+  readonly #places = new Map<string, number>();
+
+  note(why: Unread | 'cut off', name: string): void {
+    const names = this.unread.get(why) ?? [];
+    this.unread.set(why, names);
+    names.push(name);
+  }
+
+  add({ item, condition, step, personId, correct, strict }: AnswerScore): void {
+    if (this.units.at(-1)?.itemId !== item.id) {
+      this.#places.clear();
+      this.items += 1;
+    }
+    const key = JSON.stringify([condition, step]);
+    const place = this.#places.get(key) ?? this.units.length;
+    if (place === this.units.length) {
+      this.#places.set(key, place);
+      this.units.push({ itemId: item.id, item: item.externalId, condition, step });
+      this.cells.push(new Map());
+      this.strict.push(new Map());
+    }
+    this.cells[place]?.set(personId, correct);
+    if (strict !== null) this.strict[place]?.set(personId, strict);
+  }
 }
 
 /** After how many items the work reports its progress. */
 const BREATH = 200;
+
+/** Which answers to read, and how to score them. */
+type ItemAnswersQuestion = AnswersQuestion &
+  Counting & {
+    readonly parameters: JsonObject;
+    readonly threshold: number;
+    readonly step: string | null;
+  };
 
 /**
  * Reads who got which item right, of one kind of step: the one asked for, else the benchmark's own, else the one that
@@ -71,102 +127,75 @@ export function readItemAnswers(
   database: CasebookDatabase,
   benchmark: Benchmark,
   metrics: Metrics,
-  question: AnswersQuestion &
-    Counting & {
-      readonly parameters: JsonObject;
-      readonly threshold: number;
-      readonly step: string | null;
-    },
+  question: ItemAnswersQuestion,
   progress: (done: number, total: number) => void,
 ): ItemAnswersMatrix {
   const known = respondentsOf(database);
-  const kinds = new Map<string, Collected>();
-  const total = countAnsweredItems(database, question.condition);
-  const withAbsent = absentAnswers(database, benchmark);
-  const which = countedAnswers(question);
-  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
-  database.transaction(() => {
-    let done = 0;
-    for (const item of readAnsweredItems(database, question)) {
-      const units = new Map<
-        string,
-        { readonly cell: Map<PersonId, number>; readonly strict: Map<PersonId, number> }
-      >();
-      for (const own of item.answers) {
-        const answers = withAbsent(item, own);
-        const scored = scoredItem(item, answers);
-        for (const [step, given] of answers.steps) {
-          const kind = kindOf(step);
-          const collected: Collected = kinds.get(kind) ?? {
-            units: [],
-            cells: [],
-            strict: [],
-            items: new Set(),
-            unread: new Map(),
-            unknown: 0,
-          };
-          kinds.set(kind, collected);
-          const why = unreadOf(metrics, scored, step, given);
-          if (why !== null || given.timedOut) {
-            const names = collected.unread.get(why ?? 'cut off') ?? [];
-            collected.unread.set(why ?? 'cut off', names);
-            names.push(known.get(answers.personId)?.name ?? '');
-          }
-          if (why !== null && (which === 'readable' || (why === 'absent' && which === 'present'))) continue;
-          const correct = metrics.correctness(scored, step, question.parameters);
-          if (correct === null) {
-            collected.unknown += 1;
-            continue;
-          }
-          const key = JSON.stringify([answers.condition, step]);
-          const unit = units.get(key) ?? {
-            cell: new Map<PersonId, number>(),
-            strict: new Map<PersonId, number>(),
-          };
-          if (!units.has(key)) {
-            units.set(key, unit);
-            collected.items.add(item.id);
-            collected.units.push({
-              itemId: item.id,
-              item: item.externalId,
-              condition: answers.condition,
-              step,
-            });
-            collected.cells.push(unit.cell);
-            collected.strict.push(unit.strict);
-          }
-          unit.cell.set(answers.personId, correct);
-          const stricter =
-            kind === metrics.itemStep ? metrics.stricter?.score(scored, question.parameters) : null;
-          if (stricter !== null && stricter !== undefined) unit.strict.set(answers.personId, stricter);
-        }
-      }
-      done += 1;
-      if (done % BREATH === 0) progress(done, total);
-    }
-  })();
-  const steps = [...kinds].map(([step, { items }]) => ({ step, items: items.size }));
+  const kinds = readKinds(database, benchmark, metrics, question, known, progress);
+  const steps = [...kinds].flatMap(([step, { items }]) => (items > 0 ? [{ step, items }] : []));
   const step = chosenStep(steps, question.step, metrics.itemStep ?? null);
-  const { units, cells, strict, unread, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
-    units: [],
-    cells: [],
-    strict: [],
-    unread: new Map(),
-    unknown: [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0),
-  };
+  const unknown = [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0);
+  const chosen = step === null ? undefined : kinds.get(step);
+  const { units, cells, strict, unread } = chosen ?? new KindScores();
   const answering = new Set(cells.flatMap((cell) => [...cell.keys()]));
   const respondents = [...known.values()].filter(({ id }) => answering.has(id)).sort(peopleFirst);
   return {
     step,
-    steps: steps.filter(({ items }) => items > 0),
+    steps,
     units,
     respondents,
     matrix: matrixOf(cells, respondents, question.threshold),
     stricter: stricterOf(metrics, cells, strict, respondents, question.threshold),
     graded: cells.some((cell) => [...cell.values()].some((value) => value !== 0 && value !== 1)),
-    unknown,
+    unknown: chosen?.unknown ?? unknown,
     unread,
   };
+}
+
+/** The scores of all answers that count, by the kind of their step. */
+function readKinds(
+  database: CasebookDatabase,
+  benchmark: Benchmark,
+  metrics: Metrics,
+  question: ItemAnswersQuestion,
+  known: ReturnType<typeof respondentsOf>,
+  progress: (done: number, total: number) => void,
+): ReadonlyMap<string, KindScores> {
+  const kinds = new Map<string, KindScores>();
+  const total = countAnsweredItems(database, question.condition);
+  const withAbsent = absentAnswers(database, benchmark);
+  const which = countedAnswers(question);
+  const add = (item: AnsweredItem, answers: ItemAnswers<ScoredStep>): void => {
+    const { personId, condition } = answers;
+    const scored = scoredItem(item, answers);
+    for (const [step, given] of answers.steps) {
+      const kind = kindOf(step);
+      const scores = kinds.get(kind) ?? new KindScores();
+      kinds.set(kind, scores);
+      const why = unreadOf(metrics, scored, step, given);
+      const noted = why ?? (given.timedOut ? 'cut off' : null);
+      if (noted !== null) scores.note(noted, known.get(personId)?.name ?? '');
+      if (!isCounted(why, which)) continue;
+      const correct = metrics.correctness(scored, step, question.parameters);
+      if (correct === null) {
+        scores.unknown += 1;
+        continue;
+      }
+      const stricter = kind === metrics.itemStep ? metrics.stricter : undefined;
+      const strict = stricter?.score(scored, question.parameters) ?? null;
+      scores.add({ item, condition, step, personId, correct, strict });
+    }
+  };
+  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+  database.transaction(() => {
+    let done = 0;
+    for (const item of readAnsweredItems(database, question)) {
+      for (const own of item.answers) add(item, withAbsent(item, own));
+      done += 1;
+      if (done % BREATH === 0) progress(done, total);
+    }
+  })();
+  return kinds;
 }
 
 function stricterOf(
@@ -187,25 +216,25 @@ function stricterOf(
   return { title: metrics.stricter.title, usual: of(cells), strict: of(strict) };
 }
 
-function chosenStep(
+/** The kind of step to look at: the one asked for, else the usual one, else the one that most items have. */
+export function chosenStep(
   steps: ItemAnswersMatrix['steps'],
   asked: string | null,
   usual: string | null,
 ): string | null {
-  const there = steps.filter(({ items }) => items > 0);
   if (asked !== null) {
-    if (there.some(({ step }) => step === asked)) return asked;
+    if (steps.some(({ step }) => step === asked)) return asked;
     throw new CasebookError(
       'not_found',
       `No answer to a step "${asked}" is known to be right or wrong.`,
-      there.length === 0
+      steps.length === 0
         ? 'Have answers judged first.'
-        : `Choose one of: ${there.map(({ step }) => step).join(', ')}.`,
+        : `Choose one of: ${steps.map(({ step }) => step).join(', ')}.`,
     );
   }
-  if (there.some(({ step }) => step === usual)) return usual;
-  const most = Math.max(...there.map(({ items }) => items));
-  return there.find(({ items }) => items === most)?.step ?? null;
+  if (steps.some(({ step }) => step === usual)) return usual;
+  const most = Math.max(...steps.map(({ items }) => items));
+  return steps.find(({ items }) => items === most)?.step ?? null;
 }
 
 function matrixOf(

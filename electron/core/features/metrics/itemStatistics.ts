@@ -35,6 +35,13 @@ const FEW_RESPONDENTS = 30;
 
 const UNKNOWN_FIT = 'There is no fitted model.';
 
+/** A model, or why there is none. */
+interface FoundModel {
+  readonly model: RaschModel | null;
+  /** Why its figures are not there. */
+  readonly none: string;
+}
+
 /** Item statistics of who got what right. */
 export function itemStatisticsOf(
   answers: ItemAnswersMatrix,
@@ -42,17 +49,59 @@ export function itemStatisticsOf(
   leftOut: readonly string[],
   progress: (done: number, total: number) => void,
 ): Omit<ItemStatistics, 'benchmark' | 'judge' | 'judgeId'> {
-  const { step, steps, units, respondents, matrix, graded } = answers;
-  const found: Outcome<RaschModel> =
+  const { step, steps, matrix, graded } = answers;
+  const outcome: Outcome<RaschModel> =
     step === null
       ? undefinedBecause('No answer is known to be right or wrong yet.')
       : raschModel(matrix, progress, variance);
-  const model = found.defined ? found : null;
+  const found: FoundModel = outcome.defined
+    ? { model: outcome, none: UNKNOWN_FIT }
+    : { model: null, none: outcome.reason };
+  const { model } = found;
+  const items = itemsOf(answers, found);
+  return {
+    threshold,
+    graded,
+    step,
+    steps: [...steps],
+    undefined: outcome.defined ? null : outcome.reason,
+    items,
+    respondents: abilitiesOf(answers, found),
+    linked: linkedOf(answers, variance),
+    variance: {
+      value: model?.variance ?? null,
+      estimated: model?.estimated ?? false,
+      standardError: model?.varianceError ?? null,
+    },
+    information: informationOf(model),
+    reliability: separationOf(found),
+    tiers: TIERS.map((tier) => {
+      const those = items.filter((item) => item.tier === tier);
+      return {
+        tier,
+        items: those.length,
+        kept: those.filter(({ problems }) => problems.length === 0).length,
+      };
+    }),
+    logLikelihood: model?.logLikelihood ?? null,
+    points: model?.points ?? null,
+    notes: [
+      ...leftOut,
+      ...unreadNotes(answers.unread, { unreadable, absent }),
+      ...(model === null ? [] : [varianceNote(model, variance)]),
+      ...answerNotes(answers, threshold),
+      ...(model === null ? [] : modelNotes(model)),
+    ],
+  };
+}
+
+/** The figures of each item. */
+function itemsOf(answers: ItemAnswersMatrix, { model, none }: FoundModel): ItemStatistic[] {
+  const { units, matrix } = answers;
   const fits = model === null ? null : itemFits(matrix, model);
   const [ofItems, ofRespondents] = [itemTallies(matrix), respondentTallies(matrix)];
-  const none = found.defined ? UNKNOWN_FIT : found.reason;
   const differences = differencesOf(answers);
-  const items = units.map((unit, place): ItemStatistic => {
+  return units.map((unit, place) => {
     const difficulty = model?.items[place]?.difficulty ?? undefinedBecause(none);
     const fit = fits?.[place] ?? {
       infit: undefinedBecause(none),
@@ -73,116 +122,108 @@ export function itemStatisticsOf(
       problems: [...screened({ difficulty }, fit)],
     };
   });
-  const reliability = model === null ? null : reliabilityOf(model);
-  return {
-    threshold,
-    graded,
-    step,
-    steps: [...steps],
-    undefined: found.defined ? null : found.reason,
-    items,
-    respondents: respondents.map(({ id, handle, name, kind }, place): RespondentAbility => {
-      const ability = model?.respondents[place]?.ability ?? undefinedBecause(none);
-      return {
-        key: handle,
-        name,
-        kind,
-        personId: id,
-        answered: ofRespondents[place]?.answered ?? 0,
-        right: ofRespondents[place]?.right ?? 0,
-        ability: valueOf(ability),
-        standardDeviation: ability.defined ? ability.standardDeviation : null,
-      };
-    }),
-    linked: linkedOf(answers, variance),
-    variance: {
-      value: model?.variance ?? null,
-      estimated: model?.estimated ?? false,
-      standardError: model?.varianceError ?? null,
-    },
-    information:
-      model === null
-        ? []
-        : testInformation(
-            model.items.flatMap(({ difficulty }) => (difficulty.defined ? [difficulty.value] : [])),
-          ).map((each) => ({ ...each })),
-    reliability: {
-      separation: valueOf(reliability?.separation ?? undefinedBecause(none)),
-      expected: valueOf(reliability?.expected ?? undefinedBecause(none)),
-    },
-    tiers: TIERS.map((tier) => {
-      const those = items.filter((item) => item.tier === tier);
-      return {
-        tier,
-        items: those.length,
-        kept: those.filter(({ problems }) => problems.length === 0).length,
-      };
-    }),
-    logLikelihood: model?.logLikelihood ?? null,
-    points: model?.points ?? null,
-    notes: [
-      ...leftOut,
-      ...unreadNotes(answers.unread, { unreadable, absent }),
-      ...notesOf(answers, threshold, model, variance),
-    ],
-  };
 }
 
-function notesOf(
-  { matrix, respondents, units, graded, unknown }: ItemAnswersMatrix,
+/** The ability of each respondent. */
+function abilitiesOf(
+  { matrix, respondents }: ItemAnswersMatrix,
+  { model, none }: FoundModel,
+): RespondentAbility[] {
+  const tallies = respondentTallies(matrix);
+  return respondents.map(({ id, handle, name, kind }, place) => {
+    const ability = model?.respondents[place]?.ability ?? undefinedBecause(none);
+    return {
+      key: handle,
+      name,
+      kind,
+      personId: id,
+      answered: tallies[place]?.answered ?? 0,
+      right: tallies[place]?.right ?? 0,
+      ability: valueOf(ability),
+      standardDeviation: ability.defined ? ability.standardDeviation : null,
+    };
+  });
+}
+
+/** How much the items with a difficulty tell about each ability. */
+function informationOf(model: RaschModel | null): ItemStatistics['information'] {
+  if (model === null) return [];
+  const difficulties = model.items.flatMap(({ difficulty }) =>
+    difficulty.defined ? [difficulty.value] : [],
+  );
+  return testInformation(difficulties).map((each) => ({ ...each }));
+}
+
+/** How well the items tell respondents apart. */
+function separationOf({ model, none }: FoundModel): ItemStatistics['reliability'] {
+  const { separation, expected } =
+    model === null
+      ? { separation: undefinedBecause(none), expected: undefinedBecause(none) }
+      : reliabilityOf(model);
+  return { separation: valueOf(separation), expected: valueOf(expected) };
+}
+
+/** The note, where there is reason for it. */
+const noteIf = (reason: boolean, note: string): string[] => (reason ? [note] : []);
+
+/** What to know about the answers: that some are partly right, unknown or missing, or an item has several versions. */
+export function answerNotes(
+  { matrix, units, graded, unknown }: Pick<ItemAnswersMatrix, 'matrix' | 'units' | 'graded' | 'unknown'>,
   threshold: number,
-  model: RaschModel | null,
-  variance: ItemOptions['variance'],
 ): string[] {
   const missing = matrix.answers.reduce((count, answer) => count + (answer < 0 ? 1 : 0), 0);
   const share = (100 * missing) / Math.max(1, matrix.answers.length);
-  const without = model?.items.filter(({ difficulty }) => !difficulty.defined).length ?? 0;
-  const extreme =
-    model?.respondents.filter(({ right, answered }) => right === 0 || right === answered).length ?? 0;
-  const conditions = new Set(units.map(({ condition }) => condition)).size;
   return [
-    ...(model === null ? [] : [varianceNote(model, variance)]),
-    ...(graded
-      ? [`Answers can be partly right: from ${String(threshold)} (of 1) they count as right here.`]
-      : []),
-    ...(unknown === 0
-      ? []
-      : [
-          `${counted(unknown, 'answer')} left out: whether ${unknown === 1 ? 'it is' : 'they are'} right is not known.`,
-        ]),
-    ...(missing === 0
-      ? []
-      : [
-          `${share < 1 ? 'Less than 1' : String(Math.round(share))} % of the answers of respondents to items are missing: they count neither as right nor as wrong.`,
-        ]),
-    ...(conditions > 1 ? ['An item with several versions has figures for each.'] : []),
-    ...(model === null || respondents.length >= FEW_RESPONDENTS
-      ? []
-      : [
-          `There are only ${counted(respondents.length, 'respondent')}: look at the standard errors, and do not drop items on these figures alone.`,
-        ]),
-    ...(without === 0
-      ? []
-      : [
-          `${counted(without, 'item')} without a difficulty, as all answers to ${without === 1 ? 'it' : 'each of them'} are right or all are wrong.`,
-        ]),
-    ...(extreme === 0
-      ? []
-      : [
-          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is unknown. The ability stays finite because the model expects a normal spread of abilities.`,
-        ]),
-    ...(model === null || model.points === USUAL_POINTS
-      ? []
-      : [
-          `The model sums abilities over ${String(model.points)} points instead of ${String(USUAL_POINTS)}: with so many answers, ${String(USUAL_POINTS)} would be too coarse.`,
-        ]),
-    ...(model?.items.some(({ difficulty }) => difficulty.defined && difficulty.standardError === null) ===
-    true
-      ? ['There are too many items for standard errors.']
-      : []),
-    ...(model?.converged === false
-      ? ['Difficulties did not converge: take the figures as approximate.']
-      : []),
+    ...noteIf(
+      graded,
+      `Answers can be partly right: from ${String(threshold)} (of 1) they count as right here.`,
+    ),
+    ...noteIf(
+      unknown > 0,
+      `${counted(unknown, 'answer')} left out: whether ${unknown === 1 ? 'it is' : 'they are'} right is not known.`,
+    ),
+    ...noteIf(
+      missing > 0,
+      `${share < 1 ? 'Less than 1' : String(Math.round(share))} % of the answers of respondents to items are missing: they count neither as right nor as wrong.`,
+    ),
+    ...noteIf(
+      new Set(units.map(({ condition }) => condition)).size > 1,
+      'An item with several versions has figures for each.',
+    ),
+  ];
+}
+
+/** How far the figures of a model can be trusted. */
+export function modelNotes({
+  items,
+  respondents,
+  points,
+  converged,
+}: Pick<RaschModel, 'items' | 'respondents' | 'points' | 'converged'>): string[] {
+  const without = items.filter(({ difficulty }) => !difficulty.defined).length;
+  const extreme = respondents.filter(({ right, answered }) => right === 0 || right === answered).length;
+  return [
+    ...noteIf(
+      respondents.length < FEW_RESPONDENTS,
+      `There are only ${counted(respondents.length, 'respondent')}: look at the standard errors, and do not drop items on these figures alone.`,
+    ),
+    ...noteIf(
+      without > 0,
+      `${counted(without, 'item')} without a difficulty, as all answers to ${without === 1 ? 'it' : 'each of them'} are right or all are wrong.`,
+    ),
+    ...noteIf(
+      extreme > 0,
+      `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is unknown. The ability stays finite because the model expects a normal spread of abilities.`,
+    ),
+    ...noteIf(
+      points !== USUAL_POINTS,
+      `The model sums abilities over ${String(points)} points instead of ${String(USUAL_POINTS)}: with so many answers, ${String(USUAL_POINTS)} would be too coarse.`,
+    ),
+    ...noteIf(
+      items.some(({ difficulty }) => difficulty.defined && difficulty.standardError === null),
+      'There are too many items for standard errors.',
+    ),
+    ...noteIf(!converged, 'Difficulties did not converge: take the figures as approximate.'),
   ];
 }
 
