@@ -7,7 +7,7 @@ import { SignJWT, createLocalJWKSet, exportJWK, generateKeyPair } from 'jose';
 import type { Device } from '../../shared/contract/arrivals.ts';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import { createArrivingService } from '../../electron/core/features/studies/arrivals/arriving.ts';
+import { ArrivingService } from '../../electron/core/features/studies/arrivals/arriving.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { filesIn, put } from '../helpers/casebooks.ts';
 import { casebook as command } from '../helpers/commandLine.ts';
@@ -229,7 +229,7 @@ describe('arriving by a study link', () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const other = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256' };
-    const arriving = createArrivingService(at.core.services().casebook, () =>
+    const arriving = new ArrivingService(at.core.services().casebook, () =>
       createLocalJWKSet({ keys: [jwk] }),
     );
     const parameters = at.prolific('a');

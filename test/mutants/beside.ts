@@ -111,7 +111,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       'acceptance/acceptance': list('promotion queueStates adjudications'),
       'acceptance/acceptanceRules': list('acceptanceRules promotion'),
       'answers/annotations': list('annotations signOff assignments'),
-      'studies/arrivals': list('arrivals places networkHost'),
+      'studies/arrivals': list('unit/arrivalView arrivals places networkHost'),
       'answers/askedItems': list('signOff assignments promotion'),
       casebook: list('opening backup lock'),
       casebookInThread: list('threads healthKept import'),

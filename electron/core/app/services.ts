@@ -28,8 +28,7 @@ import { ItemsService } from '../features/items/service.ts';
 import { ProposalsService } from '../features/proposals/service.ts';
 import { StudySessionsService } from '../features/studySessions/service.ts';
 import { StudiesService } from '../features/studies/service.ts';
-import type { ArrivingService } from '../features/studies/arrivals/arriving.ts';
-import { createArrivingService } from '../features/studies/arrivals/arriving.ts';
+import { ArrivingService } from '../features/studies/arrivals/arriving.ts';
 import { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
 import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
 import { ResponsesService } from '../features/responses/service.ts';
@@ -146,7 +145,7 @@ export function createServices(casebook: Casebook): Services {
     webAccess,
     backups,
     waitingExports,
-    arriving: createArrivingService(casebook),
+    arriving: new ArrivingService(casebook),
     recruiting: new RecruitingService(casebook),
     async close() {
       waitingExports.stop();

@@ -2,6 +2,8 @@ import type { ArrivalView, Device } from '../../../../../shared/contract/arrival
 import type { RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
+import type { StudyState } from '../../../../../shared/domain/status.ts';
+import type { Arrival } from '../../../records/studies/arrivals.ts';
 
 /** What somebody has done so far, as an arrival or in a preview. */
 export interface ArrivalSteps {
@@ -10,10 +12,45 @@ export interface ArrivalSteps {
   readonly screened: boolean;
 }
 
+/** What is known of somebody who came by a study link and has no place. */
+export type ArrivalProgress = Pick<Arrival, 'state' | 'consentVersion' | 'screening'>;
+
+/** A browser that opened the link of a study and has answered nothing yet. */
+export const NO_ANSWERS: ArrivalProgress = { state: 'deciding', consentVersion: null, screening: null };
+
 /** What a study asks of people before they take part. */
 export interface StudyEntrance {
   readonly study: { readonly settings: Pick<StudySettings, 'texts' | 'onWithdrawal'> };
   readonly recruitment: { readonly settings: Pick<RecruitmentSettings, 'device' | 'screening'> };
+}
+
+/** Whether, and with which last words, a study takes people in. */
+export interface StudyDoor extends StudyEntrance {
+  readonly study: StudyEntrance['study'] & { readonly state: StudyState };
+  readonly recruitment: {
+    readonly settings: Pick<RecruitmentSettings, 'device' | 'screening' | 'open' | 'outcomes'>;
+  };
+}
+
+/**
+ * What somebody without a place sees. The end of their own way comes before the end of the study's; that no place is free is
+ * said before anything is asked of them, except of a device that will not do. `ready`: a place is theirs once they begin.
+ * @param isFull whether no place is free, asked only where the answer counts
+ */
+export function viewWithoutPlace(
+  door: StudyDoor,
+  { state, consentVersion, screening }: ArrivalProgress,
+  device: Device,
+  isFull: () => boolean,
+): ArrivalView {
+  const { open, outcomes } = door.recruitment.settings;
+  if (state === 'over') return { view: 'over' };
+  if (state === 'screened_out') return { view: 'screenedOut', outcome: outcomes.screenedOut };
+  if (door.study.state !== 'open' || !open) return { view: 'closed' };
+  const agreed = state === 'declined' ? false : consentVersion === null ? null : true;
+  const view = viewBeforePlace(door, { agreed, screened: screening !== null }, device);
+  if (view?.view === 'device' || view?.view === 'declined') return view;
+  return isFull() ? { view: 'full' } : (view ?? { view: 'ready' });
 }
 
 /** What somebody sees before they may take a place, in a preview too; null: nothing is left to do. */
