@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import type { Answer } from '../../electron/core/records/sharing/forks.ts';
-import { linesOf, oursSince } from '../../electron/core/records/sharing/forks.ts';
+import { besideOurs, linesOf, oursSince, partingOf } from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
@@ -49,5 +49,59 @@ describe('our answers behind the one from which theirs go on', () => {
   it('cannot be told from an answer that does not say what it follows, nor where nothing is new', () => {
     expect(oursSince([answerOf(2)], rows(first))).toBeNull();
     expect(oursSince([first], rows(first))).toBeNull();
+  });
+});
+
+describe('where a line of theirs leaves ours', () => {
+  const fourth = answerOf(4, third);
+  const numbered = answerOf(9, third);
+  it.each<[string, Answer[], Answer[], Answer[] | null, number, Answer[]]>([
+    ['all of it is here', [first, second], [first, second, third], [], 2, []],
+    ['it goes on from our last', [first, second, third], [first, second], [], 2, []],
+    ['it goes on from our last under any number', [first, numbered], [first, second], [], 1, []],
+    ['nothing is here', [first, second], [], null, 0, []],
+    [
+      'another answer has its number',
+      [first, other],
+      [first, second, third],
+      [second, third],
+      1,
+      [second, third],
+    ],
+    ['another has its number, whatever it says it follows', [other], [first, second], null, 0, [second]],
+    ['ours went on, and its number is free', [first, fourth], [first, second], [second], 1, [second]],
+  ])('%s', (_how, theirs, ours, since, known, parted) => {
+    expect(partingOf(theirs, rows(...ours), since === null ? null : rows(...since))).toEqual({
+      known: theirs.slice(0, known),
+      rest: theirs.slice(known),
+      parted: rows(...parted),
+    });
+  });
+});
+
+describe('an answer of a decision', () => {
+  it.each<[string, boolean, Answer, Answer[], Answer[] | null, boolean]>([
+    ['is put beside ours where another has its number', true, other, [first, second], [second], true],
+    [
+      'is put beside ours where another has its number, though it names no answer',
+      true,
+      answerOf(2),
+      [first, second],
+      null,
+      true,
+    ],
+    ['is put beside ours where ours went on', true, third, [first], [first], true],
+    ['goes on from ours where nothing parted', true, third, [first], [], false],
+    ['goes on from ours where it does not say what it follows', true, third, [first], null, false],
+    ['stays where it is here', true, second, [first, second, third], [third], false],
+    ['is the only one that is put beside ours', false, other, [first, second], [second], false],
+  ])('%s', (_how, isDecision, answer, ours, since, isBeside) => {
+    const beside = besideOurs(
+      [answer],
+      rows(...ours),
+      since === null ? null : rows(...since),
+      () => isDecision,
+    );
+    expect(beside).toEqual(isBeside ? [answer] : []);
   });
 });

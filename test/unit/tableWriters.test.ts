@@ -138,11 +138,6 @@ const EXCEPTIONS: readonly {
     reason: 'An edition from elsewhere asks again and ends claims.',
   },
   {
-    module: 'merge/documents.ts',
-    tables: ['annotation', 'region'],
-    reason: 'Replaces a draft by the one that came in.',
-  },
-  {
     module: 'merge/mergeBaselines.ts',
     tables: ['session', 'session_draft', 'judging_assignment', 'judge_run'],
     reason: 'Unites studies and judging from two casebooks.',

@@ -6,7 +6,15 @@ import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { Answer, Document, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
 import { closeGaps } from './closeGaps.ts';
-import { comingOf, conflictOf, linesOf, oursSince, saysSame } from '../records/sharing/forks.ts';
+import {
+  besideOurs,
+  comingOf,
+  conflictOf,
+  linesOf,
+  oursSince,
+  partingOf,
+  saysSame,
+} from '../records/sharing/forks.ts';
 
 /** What became of one document's answers. */
 export interface MergedDocument {
@@ -52,207 +60,202 @@ function regionReader(database: CasebookDatabase): (annotationId: string) => Row
   return (annotationId) => regions.list(annotationId);
 }
 
-/**
- * Takes over submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be
- * the same to the last box. Where both sides went on by themselves, the later answer counts, whichever casebook takes in the
- * other, and what differs is left to a person. A draft that is here goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept. `isDecision`: the
- * answer of a decision, which is told apart by the decision on it: two of one adjudicator stand side by side.
- */
-export function createDocumentMerger(
-  casebook: Casebook,
-  {
-    sentAt,
-    isDecision,
-    timeOf,
-  }: {
-    readonly sentAt: number | null;
-    readonly isDecision: (id: string) => boolean;
-    readonly timeOf: TimeOf;
-  },
-): (theirs: Document) => MergedDocument {
-  const { database, ports } = casebook;
-  const ofDocument = rowReader(database, 'annotation', DOCUMENT);
-  const readRegions = regionReader(database);
-  const insert = rowWriter(database, 'annotation');
-  const insertRegion = rowWriter(database, 'region');
-  const exists = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
-  const removeRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const remove = database.prepare<[string]>("DELETE FROM annotation WHERE id = ? AND state = 'draft'");
-  const moveDraft = database.prepare<[number, string, string]>(
-    "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
-  );
-  const withRegions = (annotation: RowOf<'annotation'>): Answer => ({
-    annotation,
-    regions: readRegions(annotation.id),
-  });
-  /** Boxes before their answer: a submitted one takes none. */
-  const write = ({ annotation, regions }: Answer): void => {
-    for (const box of regions) insertRegion(box);
-    insert(annotation);
-  };
+/** What merging answers needs to know of where they come from. */
+interface AnswersSource {
+  /** When a package went out: a draft that was edited here since is kept. Null: it is no package. */
+  readonly sentAt: number | null;
+  /** Whether an answer is that of a decision. */
+  readonly isDecision: (id: string) => boolean;
+  readonly timeOf: TimeOf;
+}
 
-  const add = (rest: readonly Answer[], draft: Answer | undefined): void => {
+/**
+ * Merges submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be the same
+ * to the last box. Where both sides went on by themselves, the later answer counts, whichever casebook is merged into
+ * the other, and what differs is left to a person. A draft that is here goes on behind what came in. Two decisions of one
+ * adjudicator stay side by side.
+ */
+export class DocumentMerger {
+  readonly #casebook;
+  readonly #source;
+  readonly #ofDocument;
+  readonly #readRegions;
+  readonly #write;
+  readonly #exists;
+  readonly #appender;
+
+  constructor(casebook: Casebook, source: AnswersSource) {
+    const { database } = casebook;
+    this.#casebook = casebook;
+    this.#source = source;
+    this.#ofDocument = rowReader(database, 'annotation', DOCUMENT);
+    this.#readRegions = regionReader(database);
+    this.#write = answerWriter(database);
+    this.#exists = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+    this.#appender = new DocumentAppender(casebook);
+  }
+
+  /** Merges one document. Throws `invalid_input` where an answer that is here was changed there. */
+  merge(came: Document): MergedDocument {
+    return linesOf(came).reduce((whole, line) => sumOf(whole, this.#mergeLine(line)), NOTHING);
+  }
+
+  #mergeLine(came: Document): MergedDocument {
+    const [first] = came;
+    if (first === undefined) return NOTHING;
+    const { item_id: item, task, round, person_id: person } = first.annotation;
+    const ours = this.#ofDocument.list(item, task, round, person);
+    const submitted = ours.filter(({ state }) => state === 'submitted');
+    const document = closeGaps(came, ours);
+    const since = oursSince(came, submitted);
+    const beside = besideOurs(document, submitted, since, this.#source.isDecision);
+    const plain = document.filter((answer) => !beside.includes(answer));
+    return sumOf(this.#mergePlain(plain, ours, submitted, since), this.#appendNew(beside, ours));
+  }
+
+  /** Puts those that are not here behind ours. */
+  #appendNew(theirs: Document, ours: readonly RowOf<'annotation'>[]): MergedDocument {
+    const news = this.#newAmong(theirs, ours);
+    for (const answer of news) this.#appender.append(answer, answer.annotation.id);
+    return { taken: news.length, known: theirs.length - news.length, conflicts: [] };
+  }
+
+  #mergePlain(
+    theirs: Document,
+    ours: readonly RowOf<'annotation'>[],
+    submitted: readonly RowOf<'annotation'>[],
+    since: readonly RowOf<'annotation'>[] | null,
+  ): MergedDocument {
+    const { known, rest, parted } = partingOf(theirs, submitted, since);
+    // What an answer follows here is another answer where it was appended.
+    for (const answer of known) this.#requireSame(answer, submitted, ['previous_id']);
+    const news = this.#newAmong(rest, submitted);
+    if (parted.length > 0) return this.#mergeParted(parted, known, rest, news, since?.length === 0);
+    const moved = rest.find((answer) => !news.includes(answer));
+    if (moved !== undefined) refuseChanged(moved.annotation.id);
+    const draft = ours.find(({ state }) => state === 'draft');
+    this.#add(rest, draft === undefined ? undefined : this.#withRegions(draft));
+    return { taken: rest.length, known: known.length, conflicts: [] };
+  }
+
+  /** Both sides went on: the later answers come in, and what differs is noted. */
+  #mergeParted(
+    parted: readonly RowOf<'annotation'>[],
+    known: Document,
+    rest: Document,
+    news: Document,
+    goesOn: boolean,
+  ): MergedDocument {
+    const { timeOf } = this.#source;
+    const own = parted.map((row) => this.#withRegions(row));
+    const coming = goesOn ? news : comingOf(own, rest, news, timeOf);
+    for (const answer of coming) this.#appender.append(answer, answer.annotation.id);
+    const conflict = conflictOf(own, rest, news, timeOf);
+    return {
+      taken: coming.length,
+      known: known.length + rest.length - news.length,
+      conflicts: conflict === null ? [] : [{ ...conflict, goesOn: conflict.goesOn || goesOn }],
+    };
+  }
+
+  /** Writes answers that follow ours, and puts a draft that is here behind them. */
+  #add(rest: Document, draft: Answer | undefined): void {
     const last = rest.at(-1)?.annotation;
     if (last === undefined) return;
+    const { annotations } = this.#casebook.records;
     const same = rest.find(({ annotation }) => annotation.id === draft?.annotation.id);
-    if (draft !== undefined && same !== undefined) {
-      removeRegions.run(draft.annotation.id);
-      remove.run(draft.annotation.id);
-    } else if (draft !== undefined && draft.annotation.version <= last.version) {
-      moveDraft.run(last.version + 1, last.id, draft.annotation.id);
-    }
+    if (draft !== undefined && same !== undefined) annotations.deleteDraft(draft.annotation.id);
+    else if (draft !== undefined && draft.annotation.version <= last.version)
+      annotations.moveDraft(draft.annotation.id, last.version + 1, last.id);
     for (const answer of rest) {
       const { id } = answer.annotation;
-      if (exists.get(id) !== undefined) refuse(`The answer ${id} has the id of another answer.`);
-      write(answer);
+      if (this.#exists.get(id) !== undefined) refuse(`The answer ${id} has the id of another answer.`);
+      this.#write(answer);
     }
     if (draft === undefined || same === undefined) return;
-    const since = sentAt ?? same.annotation.submitted_at ?? 0;
+    const since = this.#source.sentAt ?? same.annotation.submitted_at ?? 0;
     if (draft.annotation.updated_at <= since || saysSame(draft, same)) return;
-    // It was worked on in both places: what was done here goes on as the next draft.
-    const id = AnnotationId.parse(ports.newId());
-    write({
+    // Somebody worked on it in both places: what was done here goes on as the next draft.
+    const id = AnnotationId.parse(this.#casebook.ports.newId());
+    this.#write({
       annotation: { ...draft.annotation, id, version: last.version + 1, previous_id: last.id },
       regions: draft.regions.map((box) => ({ ...box, annotation_id: id })),
     });
-  };
-
-  const append = createDocumentAppender(casebook);
-
-  return (came) => {
-    const whole = { taken: 0, known: 0, conflicts: new Array<DocumentConflict>() };
-    for (const line of linesOf(came)) {
-      const { taken, known, conflicts } = mergeLine(line);
-      whole.taken += taken;
-      whole.known += known;
-      whole.conflicts.push(...conflicts);
-    }
-    return whole;
-  };
-
-  function mergeLine(came: Document): MergedDocument {
-    const [first] = came;
-    if (first === undefined) return { taken: 0, known: 0, conflicts: [] };
-    const { item_id: item, task, round, person_id: person } = first.annotation;
-    const ours = ofDocument.list(item, task, round, person);
-    const document = closeGaps(came, ours);
-    const submitted = new Map(
-      ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
-    );
-    const since = oursSince(came, [...submitted.values()]);
-    const isFork = since !== null && since.length > 0;
-    const elsewhere = document.filter(({ annotation: { id, version } }) => {
-      const own = submitted.get(version);
-      return isDecision(id) && own?.id !== id && (own !== undefined || isFork);
-    });
-    if (elsewhere.length > 0) {
-      const rest = mergePlain(
-        document.filter((answer) => !elsewhere.includes(answer)),
-        ours,
-        submitted,
-        since,
-      );
-      const byId = new Map(ours.map((row) => [row.id, row]));
-      let appended = 0;
-      for (const answer of elsewhere) {
-        const own = byId.get(answer.annotation.id);
-        if (own === undefined) {
-          append(answer, answer.annotation.id);
-          appended += 1;
-        } else if (!sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
-          refuse(`The answer ${own.id} was changed after it was submitted.`);
-      }
-      return {
-        taken: rest.taken + appended,
-        known: rest.known + elsewhere.length - appended,
-        conflicts: rest.conflicts,
-      };
-    }
-    return mergePlain(document, ours, submitted, since);
   }
 
-  function mergePlain(
-    theirs: Document,
-    ours: readonly RowOf<'annotation'>[],
-    submitted: ReadonlyMap<number, RowOf<'annotation'>>,
-    since: readonly RowOf<'annotation'>[] | null,
-  ): MergedDocument {
-    let known = 0;
-    for (const answer of theirs) {
-      const own = submitted.get(answer.annotation.version);
-      if (own?.id !== answer.annotation.id) break;
-      // What it follows here is another answer where it was appended.
-      if (!sameAnswer(withRegions(own), answer, ['previous_id']))
-        refuse(`The answer ${own.id} was changed after it was submitted.`);
-      known += 1;
-    }
-    const rest = theirs.slice(known);
-    const from = rest[0]?.annotation.version;
-    if (from === undefined) return { taken: 0, known, conflicts: [] };
-    const news = newAmong(rest, submitted);
-    const goesOn = since?.length === 0;
-    const parted = submitted.has(from)
-      ? [...submitted.values()].filter(({ version }) => version >= from)
-      : (since ?? []);
-    if (parted.length > 0) {
-      const own = parted.map(withRegions);
-      const coming = goesOn ? news : comingOf(own, rest, news, timeOf);
-      for (const answer of coming) append(answer, answer.annotation.id);
-      const conflict = conflictOf(own, rest, news, timeOf);
-      return {
-        taken: coming.length,
-        known: known + rest.length - news.length,
-        conflicts: conflict === null ? [] : [{ ...conflict, goesOn: conflict.goesOn || goesOn }],
-      };
-    }
-    const moved = rest.find((answer) => !news.includes(answer));
-    if (moved !== undefined) refuse(`The answer ${moved.annotation.id} was changed after it was submitted.`);
-    const draft = ours.find(({ state }) => state === 'draft');
-    add(rest, draft === undefined ? undefined : withRegions(draft));
-    return { taken: rest.length, known, conflicts: [] };
-  }
-
-  /** Those of their answers that are not here; those that are, in whatever place, have to be the same. */
-  function newAmong(theirs: Document, submitted: ReadonlyMap<number, RowOf<'annotation'>>): Document {
-    const byId = new Map([...submitted.values()].map((row) => [row.id, row]));
+  /** Those of their answers that are not here; those that are, under any number, have to be the same. */
+  #newAmong(theirs: Document, ours: readonly RowOf<'annotation'>[]): Document {
+    const here = new Set(ours.map(({ id }) => id));
     return theirs.filter((answer) => {
-      const own = byId.get(answer.annotation.id);
-      if (own !== undefined && !sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
-        refuse(`The answer ${own.id} was changed after it was submitted.`);
-      return own === undefined;
+      const isHere = here.has(answer.annotation.id);
+      if (isHere) this.#requireSame(answer, ours, ['version', 'previous_id']);
+      return !isHere;
     });
+  }
+
+  #requireSame(answer: Answer, ours: readonly RowOf<'annotation'>[], except: readonly string[]): void {
+    const own = ours.find(({ id }) => id === answer.annotation.id);
+    if (own !== undefined && !sameAnswer(this.#withRegions(own), answer, except)) refuseChanged(own.id);
+  }
+
+  #withRegions(annotation: RowOf<'annotation'>): Answer {
+    return { annotation, regions: this.#readRegions(annotation.id) };
   }
 }
 
-/**
- * Puts an answer behind those of its document that are here, as their next version under a new id, in the caller's
- * transaction; a draft goes on behind it.
- */
-export function createDocumentAppender({ database }: Casebook): (answer: Answer, id: AnnotationId) => void {
-  const ofDocument = rowReader(database, 'annotation', DOCUMENT);
-  const insert = rowWriter(database, 'annotation');
-  const insertRegion = rowWriter(database, 'region');
-  const moveDraft = database.prepare<[number, string, string]>(
-    "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
-  );
-  return ({ annotation, regions }, id) => {
+/** Puts answers behind those of their document that are here. */
+export class DocumentAppender {
+  readonly #casebook;
+  readonly #ofDocument;
+  readonly #write;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.#ofDocument = rowReader(casebook.database, 'annotation', DOCUMENT);
+    this.#write = answerWriter(casebook.database);
+  }
+
+  /** Makes an answer the next version of its document, under this id; a draft goes on behind it. In the caller's transaction. */
+  append({ annotation, regions }: Answer, id: AnnotationId): void {
+    const { database, records } = this.#casebook;
     database.pragma('defer_foreign_keys = ON');
     const { item_id: item, task, round, person_id: person } = annotation;
-    const ours = ofDocument.list(item, task, round, person);
+    const ours = this.#ofDocument.list(item, task, round, person);
     const last = ours.findLast(({ state }) => state === 'submitted');
     const version = (last?.version ?? 0) + 1;
     const draft = ours.find(({ state }) => state === 'draft');
-    if (draft !== undefined && draft.version <= version) moveDraft.run(version + 1, id, draft.id);
-    for (const box of regions) insertRegion({ ...box, annotation_id: id });
-    insert({ ...annotation, id, version, previous_id: last?.id ?? null });
+    if (draft !== undefined && draft.version <= version)
+      records.annotations.moveDraft(draft.id, version + 1, id);
+    this.#write({
+      annotation: { ...annotation, id, version, previous_id: last?.id ?? null },
+      regions: regions.map((box) => ({ ...box, annotation_id: id })),
+    });
+  }
+}
+
+/** Writes an answer; its boxes before it, as a submitted answer takes none. */
+function answerWriter(database: CasebookDatabase): (answer: Answer) => void {
+  const insert = rowWriter(database, 'annotation');
+  const insertRegion = rowWriter(database, 'region');
+  return ({ annotation, regions }) => {
+    for (const box of regions) insertRegion(box);
+    insert(annotation);
   };
 }
+
+const NOTHING: MergedDocument = { taken: 0, known: 0, conflicts: [] };
+
+const sumOf = (a: MergedDocument, b: MergedDocument): MergedDocument => ({
+  taken: a.taken + b.taken,
+  known: a.known + b.known,
+  conflicts: [...a.conflicts, ...b.conflicts],
+});
 
 /**
  * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
  * each casebook by itself where the answer is older than that being noted, and so was whether it came from a file.
  */
-function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
+function sameAnswer(a: Answer, b: Answer, except: readonly string[]): boolean {
   return (
     sameRow(a.annotation, b.annotation, ['signed_off_images', 'origin', ...except]) &&
     sameBoxes(a.regions, b.regions)
@@ -266,6 +269,10 @@ function sameBoxes(a: readonly RowOf<'region'>[], b: readonly RowOf<'region'>[])
     const other = theirs.get(box.id);
     return other !== undefined && sameRow(box, other);
   });
+}
+
+function refuseChanged(id: string): never {
+  refuse(`The answer ${id} was changed after it was submitted.`);
 }
 
 function refuse(what: string): never {

@@ -9,7 +9,7 @@ import type { DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
 import { rightTime } from '../records/sharing/hubClock.ts';
 import { aboutOneOf } from '../records/sharing/conflicts.ts';
 import { answerTimes } from './answerTimes.ts';
-import { createDocumentMerger, submittedDocuments } from './documents.ts';
+import { DocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { count } from './mergeContext.ts';
 import { createIncomingState, mergeEditions } from './mergeEditions.ts';
@@ -145,7 +145,7 @@ function mergeAnswers(
     .prepare<[string], number>('SELECT created_at FROM package WHERE id = ?')
     .pluck();
   const timeOf = answerTimes(into.database, source.database, rightTime(into.database, into.ports.now()));
-  const mergeDocument = createDocumentMerger(into, {
+  const merger = new DocumentMerger(into, {
     // As it is known here, not as the package says.
     sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
     isDecision: (id) => decided.get(id) !== undefined,
@@ -162,7 +162,7 @@ function mergeAnswers(
     const [first] = document;
     if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
     const { item_id: itemId, task } = first.annotation;
-    const merged = mergeDocument(document);
+    const merged = merger.merge(document);
     tally.taken.annotations += merged.taken;
     tally.known.annotations += merged.known;
     if (merged.taken > 0) touch(tally, itemId, task);

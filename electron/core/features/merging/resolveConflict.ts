@@ -10,7 +10,7 @@ import { createAdoption } from '../../merge/adoption.ts';
 import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
 import { Sides } from '../../records/sharing/conflicts.ts';
 import { reopenDecisions } from '../../merge/decisions.ts';
-import { createDocumentAppender } from '../../merge/documents.ts';
+import { DocumentAppender } from '../../merge/documents.ts';
 import { hashesReader } from '../../merge/mergeCasebook.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
@@ -98,7 +98,7 @@ function makeCount(casebook: Casebook, { ours, theirs }: KeptConflict, choice: '
   const { annotation, regions } = chosen;
   const now = timeOfWriting(casebook);
   const begun = Math.min(annotation.created_at, now);
-  createDocumentAppender(casebook)(
+  new DocumentAppender(casebook).append(
     // Chosen now: wherever this is merged, it comes after both.
     { annotation: { ...annotation, created_at: begun, submitted_at: now, updated_at: now }, regions },
     AnnotationId.parse(casebook.ports.newId()),

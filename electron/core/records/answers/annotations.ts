@@ -235,6 +235,22 @@ export class AnnotationStore {
     this.insertRegions(id, regions);
   }
 
+  /** Deletes a draft with its boxes. */
+  deleteDraft(id: AnnotationId): void {
+    this.#clearRegions(id);
+    this.#statements.run("DELETE FROM annotation WHERE id = ? AND state = 'draft'", id);
+  }
+
+  /** Puts a draft behind an answer that came in before it. */
+  moveDraft(id: AnnotationId, version: number, previousId: AnnotationId): void {
+    this.#statements.run(
+      "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
+      version,
+      previousId,
+      id,
+    );
+  }
+
   submit(id: AnnotationId): void {
     // Where the clock was set back since it was begun, it was begun earlier than that clock said.
     this.#statements.run(

@@ -58,6 +58,49 @@ export function oursSince(
 }
 
 /**
+ * Their answers that belong to decisions and cannot take their own number here, because another answer has it, or because
+ * ours went on: they are put beside ours, as the decision on an answer tells it apart. `ours`: what is submitted here;
+ * `since`: of these, the ones after the fork.
+ */
+export function besideOurs(
+  theirs: Document,
+  ours: readonly RowOf<'annotation'>[],
+  since: readonly RowOf<'annotation'>[] | null,
+  isDecision: (id: string) => boolean,
+): Document {
+  const byVersion = new Map(ours.map((row) => [row.version, row.id]));
+  const isFork = since !== null && since.length > 0;
+  return theirs.filter(({ annotation: { id, version } }) => {
+    const own = byVersion.get(version);
+    return isDecision(id) && own !== id && (own !== undefined || isFork);
+  });
+}
+
+/** Where a line of theirs leaves ours. */
+interface Parting {
+  /** Their first answers, which are here under the same numbers. */
+  readonly known: Document;
+  /** Theirs after those. */
+  readonly rest: Document;
+  /** Ours that `rest` does not follow; none: it goes on from ours. */
+  readonly parted: readonly RowOf<'annotation'>[];
+}
+
+/** Where a line of theirs leaves what is submitted here; `since`: ours after the fork, null where theirs do not say. */
+export function partingOf(
+  theirs: Document,
+  ours: readonly RowOf<'annotation'>[],
+  since: readonly RowOf<'annotation'>[] | null,
+): Parting {
+  const byVersion = new Map(ours.map((row) => [row.version, row.id]));
+  const at = theirs.findIndex(({ annotation }) => byVersion.get(annotation.version) !== annotation.id);
+  const from = theirs[at]?.annotation.version;
+  if (from === undefined) return { known: theirs, rest: [], parted: [] };
+  const parted = byVersion.has(from) ? ours.filter(({ version }) => version >= from) : (since ?? []);
+  return { known: theirs.slice(0, at), rest: theirs.slice(at), parted };
+}
+
+/**
  * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
  * the same answer is the last on either side.
  */
