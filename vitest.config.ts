@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { folderInMemory } from './test/helpers/folderInMemory.ts';
 import { SlowestFiles } from './test/helpers/slowestFiles.ts';
 
 // Threads and programs that the tests start load the core from source: compiled once, they take half the time.
@@ -11,10 +12,13 @@ const AGAIN =
   'test/integration/{boxes,guide,hubAgain,lock,merging,mergingEditions,packages,partialAnswers}.test.ts';
 const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
+/** What reads and writes casebooks in the test's own process. */
+const CASEBOOKS = ['test/helpers/unsynchronised.ts', 'test/helpers/newDatabases.ts'];
+
 /** Real files and real SQLite, in the suite of every day and in the slow one. */
 const node = {
   ...patient,
-  setupFiles: ['test/helpers/draws.ts', 'test/helpers/unsynchronised.ts'],
+  setupFiles: ['test/helpers/draws.ts', ...CASEBOOKS],
   expect: { poll: { timeout: 30_000 } },
 };
 
@@ -23,7 +27,7 @@ const browser = {
   ...patient,
   // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
   server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
-  setupFiles: ['test/helpers/unsynchronised.ts', 'test/helpers/oneBrowser.ts'],
+  setupFiles: [...CASEBOOKS, 'test/helpers/oneBrowser.ts'],
   // A browser on a shared machine can stall for seconds; locally a stall is to be seen.
   retry: process.env['CI'] === 'true' ? 1 : 0,
 };
@@ -43,6 +47,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
+          env: folderInMemory(),
           // One process reads the core once for many files; each test still has casebooks and folders of its own.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -66,6 +71,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'e2e',
+          env: folderInMemory(),
           sequence: { groupOrder: 2 },
           include: ['test/e2e/**/*.test.ts'],
           exclude: [SLOW],

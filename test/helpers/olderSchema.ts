@@ -1,7 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
+import { closeAfterWriting } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
+import { emptyDatabase } from './newDatabases.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 
@@ -11,7 +12,7 @@ const Names = z.array(z.object({ name: z.string() }));
  */
 export function withOlderSchema(file: string, version: number): void {
   const older = `${file}.older`;
-  const database = openDatabase(older, 'create');
+  const database = emptyDatabase(older);
   try {
     migrate(
       database,

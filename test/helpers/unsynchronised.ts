@@ -1,16 +1,16 @@
-import Database from 'better-sqlite3';
+import { wrapPragma } from './wrapPragma.ts';
 
 /**
  * A test's casebook is gone in a moment, so SQLite need not wait for the disk: without that the suite spends
  * minutes in fsync. Only this process is concerned: what tests of durability watch or kill is a process of its own,
  * and waits for every commit as the product does.
  */
-const prototype: {
-  pragma: (this: Database.Database, source: string, options?: Database.PragmaOptions) => unknown;
-} = Database.prototype;
-const { pragma } = prototype;
-prototype.pragma = function unsynchronised(source, options) {
-  // Said by every connection before it writes; what it writes on its way in need not reach the disk either.
-  if (source === 'busy_timeout = 5000') pragma.call(this, 'synchronous = OFF');
-  return source === 'synchronous = FULL' ? null : pragma.call(this, source, options);
-};
+wrapPragma(
+  'unsynchronised',
+  (pragma) =>
+    function unsynchronised(source, options) {
+      // Said by every connection before it writes; what it writes on its way in need not reach the disk either.
+      if (source === 'busy_timeout = 5000') pragma.call(this, 'synchronous = OFF');
+      return source === 'synchronous = FULL' ? null : pragma.call(this, source, options);
+    },
+);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
+import { closeAfterWriting } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -14,6 +14,7 @@ import type { Shelf } from '../helpers/branches.ts';
 import { contentOf, quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { emptyDatabase } from '../helpers/newDatabases.ts';
 
 /** A shelf with the casebook `base` and copies of it under these names. */
 async function copies(
@@ -444,7 +445,7 @@ describe('what is left, tried out and refused', () => {
     const on = await copies(folder, 'ours');
     const old = on.path('old');
     for (const name of ['images', 'thumbnails', 'backups']) mkdirSync(`${old}/${name}`, { recursive: true });
-    const database = openDatabase(`${old}/casebook.sqlite`, 'create');
+    const database = emptyDatabase(`${old}/casebook.sqlite`);
     migrate(database, migrations.slice(0, 1)); // The oldest that is read.
     database.exec(`
       INSERT INTO meta (key, value) VALUES ('benchmark', '"generic"'), ('title', '"Old"'), ('vocabulary', '{"imageAttributes":[],"labels":[]}');

@@ -14,6 +14,7 @@ import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { olderCasebook } from './olderCasebook.ts';
 import published from './published.json' with { type: 'json' };
+import { emptyDatabase } from '../helpers/newDatabases.ts';
 import { firsts } from '../helpers/present.ts';
 
 const versions = migrations.map(({ version }) => version);
@@ -95,7 +96,7 @@ describe('published migrations', () => {
   it('make the same schema at once and step by step', () => {
     using folder = temporaryFolder();
     const [atOnce, inSteps] = firsts(
-      ['once', 'steps'].map((name) => openDatabase(folder.join(name), 'create')),
+      ['once', 'steps'].map((name) => emptyDatabase(folder.join(name))),
       2,
     );
     expect(migrate(atOnce)).toEqual(versions);

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
+import { closeAfterWriting } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
+import { emptyDatabase } from '../helpers/newDatabases.ts';
 
 /** What came with a schema, filled as that schema's own Casebook would have filled it. */
 function contentOf(version: number): string {
@@ -17,7 +18,7 @@ const SUBMITTING = "UPDATE annotation SET state = 'submitted', submitted_at = 17
 export function olderCasebook(path: string, version: number): string {
   for (const folder of ['images', 'thumbnails', 'backups'])
     mkdirSync(join(path, folder), { recursive: true });
-  const database = openDatabase(join(path, 'casebook.sqlite'), 'create');
+  const database = emptyDatabase(join(path, 'casebook.sqlite'));
   try {
     const known = migrations.filter((migration) => migration.version <= version);
     migrate(database, known);
