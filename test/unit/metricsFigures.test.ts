@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bundleOf, CellsBuilder } from '../../electron/core/features/metrics/cells.ts';
-import { computeFigures, type FiguresJob } from '../../electron/core/features/metrics/figures.ts';
+import {
+  areIndependent,
+  computeFigures,
+  type FiguresJob,
+} from '../../electron/core/features/metrics/figures.ts';
 import { unitsOf } from '../../electron/core/features/metrics/units.ts';
 import { metrics } from '../../shared/benchmarks/caughtcheating/metrics.ts';
 import type { Figure } from '../../shared/contract/metrics.ts';
@@ -388,5 +392,20 @@ describe('Spearman’s rank correlation', () => {
     expect(spearman([1, 5, 9, 20], [9, 8, 7, 1])).toMatchObject({ defined: true, rho: -1, p: 0 });
     expect(spearman([1, 2, 3], [4, 4, 4]).defined).toBe(false);
     expect(spearman([1, 2], [4, 5]).defined).toBe(false);
+  });
+});
+
+describe('whether the answers that a share counts are independent', () => {
+  const independent = { single: true, people: 0, items: 5, groups: 5, mostOfItem: 1 };
+
+  it.each<[string, Partial<typeof independent>, boolean]>([
+    ['one answer an item, each with an image of its own', {}, true],
+    ['no answers', { mostOfItem: 0 }, true],
+    ['several answers on an item, in several conditions', { single: false }, false],
+    ['several people', { people: 2 }, false],
+    ['items that share an image', { groups: 4 }, false],
+    ['several questions of one item', { mostOfItem: 2 }, false],
+  ])('%s', (_name, more, expected) => {
+    expect(areIndependent({ ...independent, ...more })).toBe(expected);
   });
 });

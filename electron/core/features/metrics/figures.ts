@@ -119,21 +119,8 @@ function measure(
     if (value === null) return [id, figure];
     if (share !== null) {
       const places = [columns.indexOf(share.hits), columns.indexOf(share.of)] as const;
-      // Several questions of one item are not independent either.
-      const cells = shareCells([bundle], bundle, units, places).filter((cell) => cell.of > 0);
-      const alone =
-        job.single &&
-        people.length === 0 &&
-        units.count === bundle.size &&
-        cells.every((cell) => cell.of <= 1);
-      const own = alone
-        ? ofItems(sums, places, { ...sampled, items: n, groups: n })
-        : ofAnswers(people.length > 0 ? shareCells(people, bundle, units, places) : cells, {
-            ...sampled,
-            items: cells.length,
-            groups: new Set(cells.map(({ unit }) => unit)).size,
-          });
-      return [id, { ...figure, ...own }];
+      const own = { bundle, units, sampled, single: job.single };
+      return [id, { ...figure, ...ofShare(own, people, sums, places, n) }];
     }
     const tooFew = tooFewDrawn(units, n);
     if (tooFew !== null) return [id, { ...figure, noInterval: tooFew }];
@@ -148,6 +135,45 @@ function measure(
 }
 
 type Sampling = Pick<Measured, 'bundle' | 'units' | 'sampled'>;
+
+/** The interval of a share: that of independent items, else that of answers which share items, images or people. */
+function ofShare(
+  { bundle, units, sampled, single }: Sampling & Pick<FiguresJob, 'single'>,
+  people: readonly Bundle[],
+  sums: Float64Array,
+  places: Places,
+  n: number,
+): Partial<Figure> {
+  const cells = shareCells([bundle], bundle, units, places).filter((cell) => cell.of > 0);
+  const mostOfItem = cells.reduce((most, cell) => Math.max(most, cell.of), 0);
+  const { items, groups } = sampled;
+  if (areIndependent({ single, people: people.length, items, groups, mostOfItem }))
+    return ofItems(sums, places, { ...sampled, items: n, groups: n });
+  return ofAnswers(people.length > 0 ? shareCells(people, bundle, units, places) : cells, {
+    ...sampled,
+    items: cells.length,
+    groups: new Set(cells.map(({ unit }) => unit)).size,
+  });
+}
+
+/**
+ * Whether the answers that a share counts are independent, so that Wilson's interval is its own: one respondent's, one
+ * an item, of items that share no image or entity; several questions of one item are not independent either.
+ */
+export const areIndependent = ({
+  single,
+  people,
+  items,
+  groups,
+  mostOfItem,
+}: {
+  readonly single: boolean;
+  readonly people: number;
+  readonly items: number;
+  readonly groups: number;
+  /** The most answers of one item that the share counts. */
+  readonly mostOfItem: number;
+}): boolean => single && people === 0 && groups === items && mostOfItem <= 1;
 
 /** Wilson's interval of a share of items: that of each class by itself, and of all without classes. */
 function ofItems(sums: Float64Array, [hits, of]: Places, sampled: Measured['sampled']): Partial<Figure> {

@@ -68,11 +68,10 @@ export function itemStatisticsOf(
     items,
     respondents: abilitiesOf(answers, found),
     linked: linkedOf(answers, variance),
-    variance: {
-      value: model?.variance ?? null,
-      estimated: model?.estimated ?? false,
-      standardError: model?.varianceError ?? null,
-    },
+    variance:
+      model === null
+        ? { value: null, estimated: false, standardError: null }
+        : { value: model.variance, estimated: model.estimated, standardError: model.varianceError },
     information: informationOf(model),
     reliability: separationOf(found),
     tiers: TIERS.map((tier) => {

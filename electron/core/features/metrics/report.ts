@@ -58,17 +58,7 @@ export function reportOf(
   const { parameters, stratum, resamples, seed } = options;
   const strata = stratum === null ? null : strataOf(table, stratum.name);
   const definitions = definitionsOf(metrics, parameters);
-  const jobOf = jobsOf(metrics, table, options);
-  const computed = (phase: string, parts: readonly Omit<Part, 'job' | 'figures'>[]): Part[] => {
-    const jobs = parts.map(({ row, keep }) => jobOf(row, keep));
-    const figures = computeFigures(metrics, parameters, jobs, { resamples, seed }, (done, total) =>
-      progress(phase, done, total),
-    );
-    return parts.flatMap((part, at) => {
-      const job = jobs[at];
-      return job === undefined ? [] : [{ ...part, job, figures: figures[at] ?? {} }];
-    });
-  };
+  const computed = partsComputer(metrics, table, options, progress);
   const whole = computed(
     'Computing the figures',
     table.rows.map((row, value) => ({ row, value, keep: basis.keep })),
@@ -99,13 +89,7 @@ export function reportOf(
   const columns = metrics.columns(parameters);
   const groupOf = (place: number): string => table.items[place]?.group ?? '';
   const withChance = chanceAdder(definitions, columns, groupOf, seed);
-  const resting = (own: NamedFigures, { row, keep }: Pick<Part, 'row' | 'keep'>): NamedFigures =>
-    withRests(
-      own,
-      definitions,
-      row.rests.filter(({ item, condition }) => keep(item, condition)),
-      table.nameOf,
-    );
+  const resting = restAdder(definitions, table);
   const rowOf = (part: Part): Report['rows'][number] => {
     const { key, name, kind, respondent, participants, units } = part.row;
     return {
@@ -155,6 +139,37 @@ export function reportOf(
     layout: printedLayout(metrics, parameters),
   };
 }
+
+/** Computes the figures of several parts at a time, reporting progress under the name of a phase. */
+function partsComputer(
+  metrics: Metrics,
+  table: MetricsTable,
+  options: Options,
+  progress: (phase: string, done: number, total: number) => void,
+): (phase: string, parts: readonly Omit<Part, 'job' | 'figures'>[]) => Part[] {
+  const jobOf = jobsOf(metrics, table, options);
+  return (phase, parts) => {
+    const jobs = parts.map(({ row, keep }) => jobOf(row, keep));
+    const figures = computeFigures(metrics, options.parameters, jobs, options, (done, total) =>
+      progress(phase, done, total),
+    );
+    return parts.flatMap((part, at) => {
+      const job = jobs[at];
+      return job === undefined ? [] : [{ ...part, job, figures: figures[at] ?? {} }];
+    });
+  };
+}
+
+/** Adds to figures whose verdicts they rest on, in the part that is kept. */
+const restAdder =
+  (definitions: readonly Definition[], { nameOf }: MetricsTable) =>
+  (own: NamedFigures, { row, keep }: Pick<Part, 'row' | 'keep'>): NamedFigures =>
+    withRests(
+      own,
+      definitions,
+      row.rests.filter(({ item, condition }) => keep(item, condition)),
+      nameOf,
+    );
 
 type Definition = ReturnType<typeof definitionsOf>[number];
 
