@@ -10,6 +10,8 @@ export interface Metrics {
   /** What a casebook can set (exponents of a score), its first state, and the check of a changed one. */
   readonly parameters: {
     readonly initial: JsonObject;
+    /** What one of them is called and takes, in words for help; left out where it is set as a file. */
+    readonly help?: string;
     parse(value: Json): ParseResult<JsonObject>;
   };
   /**

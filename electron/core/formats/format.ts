@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
 import type { FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
@@ -73,6 +74,11 @@ export interface Format {
   readonly description: FormatDescription;
   /** Its place in the list that people see: the lowest number comes first. */
   readonly position: number;
+  /**
+   * Whether it has a place for what a benchmark's casebooks hold. Left out: for any benchmark, or for the one whose items
+   * it reads or that its description names.
+   */
+  fits?(benchmark: Benchmark): boolean;
   /** Left out where its files cannot be told from others. */
   readonly recognition?: Recognition;
   /** Left out where it cannot be imported. */

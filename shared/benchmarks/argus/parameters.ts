@@ -37,6 +37,7 @@ export const PAPER_VOLUMES: Readonly<Record<string, number>> = Object.fromEntrie
 
 export const parameters: Metrics['parameters'] = {
   initial: { p: 3, q: 0.8, r: 6, volumes: 'own' },
+  help: 'volumes=own or volumes=paper (weights of domains), p, q, r',
   parse(value) {
     const inNumbers = isJsonObject(value) && typeof value['volumes'] !== 'string';
     const parsed = acceptObject(inNumbers ? InNumbers : ByName, value);

@@ -14,6 +14,7 @@ export const answerLines: Format = {
     carries: 'answers',
   },
   position: 700,
+  fits: ({ baseline }) => baseline !== undefined,
   recognition: {
     order: 50,
     file: (head) => beginsWithObject(head) && hasKeys(head, 'item', 'step', 'answer'),
@@ -51,6 +52,7 @@ export const verdictLines: Format = {
     carries: 'verdicts',
   },
   position: 710,
+  fits: ({ judging }) => judging !== undefined,
   recognition: {
     order: 40,
     file: (head) => beginsWithObject(head) && hasKeys(head, 'item', 'respondent', 'criterion'),

@@ -1,11 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import { readCoco } from './coco/cocoReader.ts';
 import { beginsAsCoco, holdsCoco } from './coco/cocoSource.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import type { Format } from '../format.ts';
 import { readVoc } from './voc/vocReader.ts';
 import { readYolo } from './yolo/yoloReader.ts';
+
+/** Whether boxes can be drawn on a benchmark's items, now or once a casebook's label set has categories for them. */
+const hasBoxes = (benchmark: Benchmark): boolean =>
+  benchmark.tasks.some(
+    (task) => task.openVocabulary !== undefined || boxesPart(task, benchmark.vocabulary.initial) !== null,
+  );
 
 /** Boxes as COCO has them. */
 export const coco: Format = {
@@ -19,6 +27,7 @@ export const coco: Format = {
     asks: ['boxes'],
   },
   position: 500,
+  fits: hasBoxes,
   recognition: {
     order: 230,
     names: ['annotations.json'],
@@ -50,6 +59,7 @@ export const yolo: Format = {
     asks: ['boxes'],
   },
   position: 510,
+  fits: hasBoxes,
   recognition: {
     order: 290,
     names: ['classes.txt', 'data.yaml', 'dataset.yaml', 'obj.names', 'obj.data'],
@@ -93,6 +103,7 @@ export const voc: Format = {
     asks: ['boxes'],
   },
   position: 520,
+  fits: hasBoxes,
   recognition: {
     order: 300,
     folder: (_path, names) => names.includes('Annotations') || names.some((name) => name.endsWith('.xml')),

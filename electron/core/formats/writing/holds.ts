@@ -1,27 +1,13 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Formats } from '../catalogue.ts';
 import type { Format } from '../format.ts';
 
-/**
- * Whether a format has a place for what a benchmark's casebooks hold: its items, boxes where it is about boxes, answers
- * and verdicts where it carries those.
- */
-function canHold(benchmark: Benchmark, { description, reads }: Format): boolean {
+/** Whether a format has a place for what a benchmark's casebooks hold. */
+function canHold(benchmark: Benchmark, { description, reads, fits }: Format): boolean {
   const own = reads?.of === 'items' ? reads.benchmark : description.benchmark;
-  if (own !== undefined && own !== benchmark.id) return false;
-  if (reads?.of === 'boxes') return hasBoxes(benchmark);
-  if (description.carries === 'answers') return benchmark.baseline !== undefined;
-  if (description.carries === 'verdicts') return benchmark.judging !== undefined;
-  return true;
+  return own === undefined ? fits?.(benchmark) !== false : own === benchmark.id;
 }
-
-/** Whether boxes can be drawn on a benchmark's items, now or once a casebook's label set has categories for them. */
-const hasBoxes = (benchmark: Benchmark): boolean =>
-  benchmark.tasks.some(
-    (task) => task.openVocabulary !== undefined || boxesPart(task, benchmark.vocabulary.initial) !== null,
-  );
 
 /** The formats in which a benchmark's casebooks can be exported, in the order in which people see them. */
 export const exportsOf = (benchmark: Benchmark, formats: Formats): readonly Format[] =>

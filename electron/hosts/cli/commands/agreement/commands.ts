@@ -1,4 +1,4 @@
-import type { CommandDeclaration } from '../../command.ts';
+import { RegistryOption, type CommandDeclaration } from '../../command.ts';
 import { STATUS, withTableOptions } from '../../options.ts';
 import type { AgreementOptions } from './agreement.ts';
 
@@ -17,7 +17,13 @@ export const agreementCommand: CommandDeclaration = {
         .option('--task <name>', 'required if several tasks have a field of that name')
         .option('--raters <handles>', 'only these people, separated by commas')
         .option('--round <n>', 'the round (default: the latest)')
-        .option('--coefficient <names>', 'only these, such as cohen_kappa, separated by commas')
+        .addOption(
+          new RegistryOption('--coefficient <names>', async () => {
+            const { COEFFICIENT_NAMES } =
+              await import('../../../../../shared/agreement/coefficients/coefficients.ts');
+            return `only these, separated by commas: ${COEFFICIENT_NAMES.join(', ')}`;
+          }),
+        )
         .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
         .option('--seed <n>', 'the same seed gives the same intervals', '1')
         .option('--stratum <name>', 'also for each value of a facet, label or split')

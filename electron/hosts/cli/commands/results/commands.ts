@@ -1,5 +1,5 @@
 import type { ComparedItems } from '../../../../../shared/contract/counting.ts';
-import { explained, repeated, type CommandDeclaration } from '../../command.ts';
+import { explained, RegistryOption, repeated, type CommandDeclaration } from '../../command.ts';
 import { withTableOptions } from '../../options.ts';
 import type { ItemsOptions } from './items.ts';
 import type { MetricsOptions } from './request.ts';
@@ -12,6 +12,14 @@ const COMPARED_ITEMS: Readonly<Record<ComparedItems, string>> = {
   together: 'participants together and every model',
   own: 'each respondent’s own',
 };
+
+async function describeParameters(): Promise<string> {
+  const { benchmarks } = await import('../../../../../shared/benchmarks/registry.ts');
+  const known = benchmarks.flatMap(({ title, metrics }) =>
+    metrics?.parameters.help === undefined ? [] : [`${title}: ${metrics.parameters.help}`],
+  );
+  return ['a parameter of the figures, for this run', ...known, 'may be given several times'].join('; ');
+}
 
 export const metricsCommand: CommandDeclaration = {
   usage: 'metrics <dir>',
@@ -30,11 +38,8 @@ export const metricsCommand: CommandDeclaration = {
         .option('--condition <name>', 'with --compare: only answers in this condition')
         .option('--items <which>', `the items: ${explained(COMPARED_ITEMS)}`, 'common')
         .option('--without <handles>', 'without these, separated by commas')
-        .option(
-          '--parameter <name=value>',
-          'a parameter of the figures, for this run; Argus Inspection: volumes=own or volumes=paper (weights of domains), p, q, r; may be given several times',
-          repeated,
-          [],
+        .addOption(
+          new RegistryOption('--parameter <name=value>', describeParameters).argParser(repeated).default([]),
         )
         .option('--readable', 'only readable answers (default: the others count as wrong)', false)
         .option('--absent <how>', ABSENT, 'wrong')
