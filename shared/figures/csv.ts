@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/browser/esm/sync';
+import { csvLines } from '../base/csv.ts';
 import { rowCount, type ExportColumn, type ExportTable } from './exportTable.ts';
 
 type Value = string | number | null;
@@ -16,13 +16,10 @@ export function tableAsCsv(table: ExportTable): string {
   const given = table.everything ?? table.columns;
   const rows = rowCount(given);
   const columns = given.flatMap((column) => plainColumns(column, rows));
-  return stringify(
-    [
-      columns.map(({ title }) => title),
-      ...Array.from({ length: rows }, (_, row) => columns.map(({ values }) => values[row] ?? null)),
-    ],
-    { escape_formulas: true },
-  );
+  return csvLines([
+    columns.map(({ title }) => title),
+    ...Array.from({ length: rows }, (_, row) => columns.map(({ values }) => values[row] ?? null)),
+  ]);
 }
 
 function plainColumns(column: ExportColumn, rows: number): readonly Plain[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { csvLines } from '../../electron/core/formats/reading/csvCells.ts';
+import { csvLines } from '../../shared/base/csv.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { assignItems } from '../helpers/blindCasebook.ts';
 import { casebook } from '../helpers/commandLine.ts';

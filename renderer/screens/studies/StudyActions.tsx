@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
 import type { Participant, Study, StudyOptions } from '../../../shared/contract/studies.ts';
 import type { ReactNode } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
+import { csvLines } from '../../../shared/base/csv.ts';
 import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -226,7 +226,7 @@ async function saveLinks(id: Study['id'], title: string): Promise<void> {
       );
       return;
     }
-    const text = stringify([['participant', 'name', 'link'], ...lines], { escape_formulas: true });
+    const text = csvLines([['participant', 'name', 'link'], ...lines]);
     saveFile(`${slug(title)}-links.csv`, new Blob([text], { type: 'text/csv' }));
     toast(`${counted(lines.length, 'link')} saved.`);
   } catch (error) {

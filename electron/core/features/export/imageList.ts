@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
-import { csvLine } from '../../formats/reading/csvCells.ts';
+import { csvLine } from '../../../../shared/base/csv.ts';
 import type { ItemWriter } from '../../formats/writing/exportFormat.ts';
 import type { ExportImage, ExportItem } from '../../formats/writing/exportItems.ts';
 import { whyWithheld } from '../../formats/reading/imageRights.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/domain/itemTranslation.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { csvLines, fromCell } from '../../formats/reading/csvCells.ts';
+import { csvLines, fromCell } from '../../../../shared/base/csv.ts';
 import type { StudyDrawing, StudyItem } from './draw.ts';
 import type { StudyRow, StudyRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { TextOutput } from '../../files/outputFolder.ts';
-import { csvLine, csvLines } from '../reading/csvCells.ts';
+import { csvLine, csvLines } from '../../../../shared/base/csv.ts';
 
 /** One value of one rater. */
 export interface LabelLine {

@@ -4,7 +4,7 @@ import { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { JsonObject, type Json } from '../../../../shared/base/json.ts';
 import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../../shared/base/jsonText.ts';
 import { TOO_MANY_BOXES } from '../boxes/boxSink.ts';
-import { isNumber } from '../reading/csvCells.ts';
+import { isNumber } from '../../../../shared/base/csv.ts';
 import { MOST_BOXES_ON_IMAGE } from '../reading/limits.ts';
 
 /*

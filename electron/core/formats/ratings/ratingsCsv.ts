@@ -15,7 +15,7 @@ import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportF
 import type { ExportItem } from '../writing/exportItems.ts';
 import type { Format } from '../format.ts';
 import { timeText } from '../writing/timeText.ts';
-import { fromCell } from '../reading/csvCells.ts';
+import { fromCell } from '../../../../shared/base/csv.ts';
 import { type AskedEncoding, encodingOf, whyUnread } from '../reading/csvText.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
 import type { LabelLine } from './labelsCsvWriter.ts';

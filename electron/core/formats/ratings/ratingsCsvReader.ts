@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { fromCell } from '../reading/csvCells.ts';
+import { fromCell } from '../../../../shared/base/csv.ts';
 
 /** What one line says; optional columns that the file lacks or leaves empty are null. */
 export interface RatingLine {

@@ -1,4 +1,4 @@
-import { isNumber } from './csvCells.ts';
+import { isNumber } from '../../../../shared/base/csv.ts';
 
 /** How numbers are written: 3.5 and 1,234.5, or 3,5 and 1.234,5. */
 export type Decimals = 'point' | 'comma';

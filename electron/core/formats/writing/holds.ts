@@ -4,9 +4,9 @@ import type { Formats } from '../catalogue.ts';
 import type { Format } from '../format.ts';
 
 /** Whether a format has a place for what a benchmark's casebooks hold. */
-function canHold(benchmark: Benchmark, { description, reads, fits }: Format): boolean {
-  const own = reads?.of === 'items' ? reads.benchmark : description.benchmark;
-  return own === undefined ? fits?.(benchmark) !== false : own === benchmark.id;
+function canHold(benchmark: Benchmark, format: Format): boolean {
+  const own = format.reads?.of === 'items' ? format.reads.benchmark : format.description.benchmark;
+  return own === undefined ? format.fits?.(benchmark) !== false : own === benchmark.id;
 }
 
 /** The formats in which a benchmark's casebooks can be exported, in the order in which people see them. */

@@ -12,11 +12,11 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { stringify } from 'csv-stringify/browser/esm/sync';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Study } from '../../../../shared/contract/studies.ts';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
+import { csvLines } from '../../../../shared/base/csv.ts';
 import { slug } from '../../../../shared/figures/fileName.ts';
 import { orpc } from '../../../client/index.ts';
 import { CopyButton } from '../../../ui/text/CopyButton.tsx';
@@ -197,8 +197,7 @@ function Made({
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const csv = () =>
-    stringify([['id', 'link'], ...links.map(({ id, link }) => [id, link])], { escape_formulas: true });
+  const csv = () => csvLines([['id', 'link'], ...links.map(({ id, link }) => [id, link])]);
   return (
     <Stack gap="md">
       <Notice state="accepted" title={`${counted(links.length, 'link')} made`}>

@@ -3,7 +3,7 @@ import type { RatedField, RatedLevel, Task, TaskField } from '../../../../../sha
 import type { FieldLevel, FoundField } from '../../../../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { naturalOrder } from '../../../files/folder.ts';
-import { isNumber } from '../../../formats/reading/csvCells.ts';
+import { isNumber } from '../../../../../shared/base/csv.ts';
 import { hasDecimals } from '../../../formats/reading/csvNumbers.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { StagedField, StagedRatings } from '../../../formats/ratings/ratingStaging.ts';

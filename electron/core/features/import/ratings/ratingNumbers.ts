@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import { isNumber } from '../../../formats/reading/csvCells.ts';
+import { isNumber } from '../../../../../shared/base/csv.ts';
 import { type Decimals, notationOf, plainNumber } from '../../../formats/reading/csvNumbers.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { StagedField, StagedRatings } from '../../../formats/ratings/ratingStaging.ts';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../../formats/reading/csvCells.ts';
+import { csvLine } from '../../../../../shared/base/csv.ts';
 import type { StudyRecord } from './record.ts';
 
 const at = (time: number | null): string => (time === null ? '' : new Date(time).toISOString());

@@ -1,7 +1,7 @@
 import { decimalText } from '../../../../../shared/base/decimals.ts';
 import type { ProposalsReport, VerificationRow } from '../../../../../shared/contract/proposals.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
-import { csvLine } from '../../../../core/formats/reading/csvCells.ts';
+import { csvLine } from '../../../../../shared/base/csv.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressOf, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';

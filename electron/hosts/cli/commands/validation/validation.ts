@@ -5,7 +5,7 @@ import { renamedConsistency } from '../../../../../shared/figures/renamed.ts';
 import type { ValidationStage } from '../../../../../shared/domain/status.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import { csvLine } from '../../../../core/formats/reading/csvCells.ts';
+import { csvLine } from '../../../../../shared/base/csv.ts';
 import type { Invocation } from '../../invocation.ts';
 import { statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';

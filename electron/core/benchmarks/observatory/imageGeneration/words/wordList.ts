@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { CasebookError } from '../../../../../../shared/base/errors.ts';
-import { fromCell } from '../../../../formats/reading/csvCells.ts';
+import { fromCell } from '../../../../../../shared/base/csv.ts';
 
 export interface ListedWord {
   readonly word: string;
