@@ -13,7 +13,11 @@ const AGAIN =
 const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** What reads and writes casebooks in the test's own process. */
-const CASEBOOKS = ['test/helpers/unsynchronised.ts', 'test/helpers/newDatabases.ts'];
+const CASEBOOKS = [
+  'test/helpers/unsynchronised.ts',
+  'test/helpers/newDatabases.ts',
+  'test/helpers/lastingThreads.ts',
+];
 
 /** Real files and real SQLite, in the suite of every day and in the slow one. */
 const node = {

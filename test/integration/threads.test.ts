@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { Threads } from '../../electron/core/base/threads.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { letThreadsEnd } from '../helpers/lastingThreads.ts';
 
 const HELPERS = new URL('../helpers/core.ts', import.meta.url).href;
 
@@ -14,6 +15,9 @@ const noted = (thread: Worker): void => {
   thread.once('exit', () => alive.delete(thread));
 };
 let threads: Threads;
+
+beforeAll(() => letThreadsEnd(true));
+afterAll(() => letThreadsEnd(false));
 
 beforeEach(() => {
   process.on('worker', noted);
