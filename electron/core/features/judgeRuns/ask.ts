@@ -148,7 +148,7 @@ export async function createAsker(
 }
 
 /** What a reply is worth. */
-function judgeReply(reply: Reply, now: number) {
+export function judgeReply(reply: Reply, now: number) {
   const { status, location, text } = reply;
   if (status >= 300 && status < 400) {
     return failed(
@@ -167,27 +167,24 @@ function judgeReply(reply: Reply, now: number) {
   const body = parsed(text);
   // A connection that ended early, or a proxy's page: the next attempt may bring it whole.
   if (body === null) return failed('again', 'The reply was cut off or is no JSON.');
-  const completion = Completion.safeParse(body);
-  const choice = completion.data?.choices[0];
-  if (choice === undefined) {
-    return { outcome: 'unusable' as const, reason: 'The reply is not a chat completion.' };
-  }
-  const { content } = choice.message;
-  if (content === null || content === undefined || content.trim() === '') {
-    return { outcome: 'unusable' as const, reason: 'The reply has no text.' };
-  }
+  return readCompletion(body);
+}
+
+/** The text of a chat completion, or why there is none that could hold a verdict. */
+function readCompletion(body: unknown) {
+  const choice = Completion.safeParse(body).data?.choices[0];
+  if (choice === undefined) return unusable('The reply is not a chat completion.');
+  const content = choice.message.content ?? '';
+  if (content.trim() === '') return unusable('The reply has no text.');
   // What was cut off can look whole (a list that lacks its end): it is not taken for the verdict.
-  if (choice.finish_reason === 'length' || choice.finish_reason === 'content_filter') {
-    return {
-      outcome: 'unusable' as const,
-      reason:
-        choice.finish_reason === 'length'
-          ? 'The reply was cut off at the maximum number of tokens.'
-          : 'The endpoint’s own filter cut the reply off.',
-    };
-  }
+  if (choice.finish_reason === 'length')
+    return unusable('The reply was cut off at the maximum number of tokens.');
+  if (choice.finish_reason === 'content_filter')
+    return unusable('The endpoint’s own filter cut the reply off.');
   return { outcome: 'answered' as const, content };
 }
+
+const unusable = (reason: string) => ({ outcome: 'unusable' as const, reason });
 
 function failed(kind: 'again' | 'refused' | 'stopped', reason: string, wait: number | null = null) {
   return { outcome: 'failed' as const, kind, reason, wait };

@@ -1,9 +1,6 @@
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
-/** Waits beyond this are no waits: the attempt has failed. */
-export const PATIENCE_MS = 60 * 60 * 1000;
-
 /**
  * How long to wait before another attempt, in milliseconds: twice as long each time, and a random half less, so that
  * many that failed together do not come back together.

@@ -5,15 +5,13 @@ import { JudgeCallId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictWriter } from '../../derived/verdictWriter.ts';
+import { afterFailure, NONE_IN_A_ROW, REFUSALS } from './afterFailure.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 import type { Asked, Asker } from './ask.ts';
-import { PATIENCE_MS, backoff } from './backoff.ts';
+import { backoff } from './backoff.ts';
 import type { Calls, NewCall, Tally } from './calls.ts';
 import type { SaidBy } from './known.ts';
 import type { PlannedAnswer, Unit } from './plan.ts';
-
-/** How many refusals in a row, and nothing else, mean that the endpoint refuses everything. */
-const REFUSALS = 10;
 
 /** What a run works with. */
 export interface RunParts {
@@ -52,10 +50,9 @@ export class Running {
   readonly tally: Tally;
   #next = 0;
   #notBefore = 0;
-  #refusals = 0;
-  #failures = 0;
+  #inARow = NONE_IN_A_ROW;
   #reason: string | null = null;
-  readonly #mostFailures;
+  readonly #most;
   /** Ends when nothing is under way any more; `done`: nothing is left to be asked. Rejects with what broke the run off. */
   readonly ended: Promise<'done' | 'stopped'>;
 
@@ -65,7 +62,7 @@ export class Running {
     const { settings } = order;
     this.tally = structuredClone(order.tally);
     // Every lane has tried one thing as often as it may, and something else besides.
-    this.#mostFailures = (settings.retries + 1) * settings.concurrency + REFUSALS;
+    this.#most = (settings.retries + 1) * settings.concurrency + REFUSALS;
     this.ended = this.#work();
     // Anybody who waits for the end hears of it; nobody has to.
     this.ended.then(this.#tell, this.#tell);
@@ -118,93 +115,94 @@ export class Running {
     this.#tell();
   }
 
+  /** Asks about one thing, as often as the run's retries allow. */
   async #judgeUnit(answer: AnswerToJudge, unit: Unit): Promise<void> {
-    const { responseId } = answer;
-    const before = this.#parts.calls.last(this.#order.id, responseId, unit);
-    let attempt = (before?.attempt ?? 0) + 1;
-    const callOf = (
-      rest: Pick<NewCall, 'request' | 'reply' | 'outcome' | 'error' | 'tokens' | 'startedAt'>,
-    ) => ({
-      id: JudgeCallId.parse(this.#parts.casebook.ports.newId()),
-      runId: this.#order.id,
-      responseId,
-      unit,
-      attempt,
-      endedAt: this.#parts.casebook.ports.now(),
-      ...rest,
-    });
-    let criterion: Criterion;
-    let prompt: ReturnType<Criterion['ask']>;
-    try {
-      ({ criterion, prompt } = questionOf(this.#parts, this.#order.judge, answer, unit));
-    } catch (error) {
-      if (!(error instanceof NotAsked)) throw error;
+    const { ports } = this.#parts.casebook;
+    const before = this.#parts.calls.last(this.#order.id, answer.responseId, unit);
+    const first = (before?.attempt ?? 0) + 1;
+    const question = this.#questionOf(answer, unit);
+    if (question instanceof NotAsked) {
       // Said once: resuming finds the same again and again.
-      if (before?.outcome === 'failed' && before.error === error.message) this.tally.failed += 1;
-      else {
-        const nothing = {
-          request: NOTHING,
-          reply: null,
-          tokens: NO_TOKENS,
-          startedAt: this.#parts.casebook.ports.now(),
-        };
-        await this.#keep(callOf({ ...nothing, outcome: 'failed', error: error.message }), true);
-      }
+      if (before?.outcome === 'failed' && before.error === question.message) this.tally.failed += 1;
+      else await this.#keep(this.#callOf(answer, unit, first, notAskedBecause(question, ports.now())), true);
       return;
     }
     for (let retry = 0; ; retry += 1) {
-      const pause = this.#notBefore - this.#parts.casebook.ports.now();
-      if (pause > 0) await this.#parts.casebook.ports.wait(pause, this.#stopping.signal);
+      const pause = this.#notBefore - ports.now();
+      if (pause > 0) await ports.wait(pause, this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
-      const startedAt = this.#parts.casebook.ports.now();
-      const asked = await this.#parts.asker.ask(prompt, this.#aborting.signal);
+      const startedAt = ports.now();
+      const asked = await this.#parts.asker.ask(question.prompt, this.#aborting.signal);
       const { request, reply, tokens } = asked;
-      const common = { request, reply, tokens, startedAt };
+      const callOf = (outcome: NewCall['outcome'], error: string | null): NewCall =>
+        this.#callOf(answer, unit, first + retry, { request, reply, tokens, startedAt, outcome, error });
       if (asked.outcome !== 'failed') {
-        this.#refusals = 0;
-        this.#failures = 0;
-        const { value, error } = verdictOf(criterion, asked);
-        const call = callOf({ ...common, outcome: value === null ? 'unparsed' : 'decided', error });
-        await this.#keep(call, true, () => {
-          this.#parts.verdictWriter.write({
-            judge: this.#order.judge,
-            item: answer.item,
-            responseId,
-            ...unit,
-            outcome: value === null ? 'unparsed' : 'given',
-            value,
-            detail: null,
-            rationale: rationaleOf(asked, value),
-            source: 'asked',
-            judgingId: null,
-            callId: call.id,
-            activeMilliseconds: null,
-          });
-        });
+        const { value, error } = verdictOf(question.criterion, asked);
+        const call = callOf(value === null ? 'unparsed' : 'decided', error);
+        await this.#keepVerdict(call, answer, value, rationaleOf(asked, value));
         return;
       }
-      const { kind, reason, wait } = asked;
-      const tooLong = wait !== null && wait > PATIENCE_MS;
-      const over = kind !== 'again' || retry >= this.#order.settings.retries || tooLong;
-      const error = tooLong ? `${reason} It asks Casebook to wait more than an hour.` : reason;
-      await this.#keep(callOf({ ...common, outcome: 'failed', error }), over);
-      if (kind === 'stopped') return;
-      this.#refusals = kind === 'refused' ? this.#refusals + 1 : 0;
-      // A server that says how long to wait is still there.
-      this.#failures = wait === null ? this.#failures + 1 : this.#failures;
-      if (this.#refusals >= REFUSALS)
-        this.#stopBecause(
-          `The endpoint refused ${String(this.#refusals)} requests in a row. The last time: ${error}`,
-        );
-      else if (this.#failures >= this.#mostFailures)
-        this.#stopBecause(`${String(this.#failures)} requests failed in a row. The last time: ${error}`);
-      if (over) return;
-      attempt += 1;
-      // Who says how long means everybody; who says "at once" is still not to be pressed.
-      if (wait !== null) this.#notBefore = Math.max(this.#notBefore, this.#parts.casebook.ports.now() + wait);
-      const own = backoff(retry);
-      if (wait === null || wait < own) await this.#parts.casebook.ports.wait(own, this.#stopping.signal);
+      const { retries } = this.#order.settings;
+      const after = afterFailure(asked, this.#inARow, { mayRetry: retry < retries, most: this.#most });
+      this.#inARow = after.inARow;
+      await this.#keep(callOf('failed', after.error), after.over);
+      if (after.stopsBecause !== null) this.#stopBecause(after.stopsBecause);
+      if (after.over) return;
+      await this.#waitAfter(asked.wait, retry);
     }
+  }
+
+  #questionOf(answer: AnswerToJudge, unit: Unit): ReturnType<typeof questionOf> | NotAsked {
+    try {
+      return questionOf(this.#parts, this.#order.judge, answer, unit);
+    } catch (error) {
+      if (error instanceof NotAsked) return error;
+      throw error;
+    }
+  }
+
+  #callOf(
+    { responseId }: AnswerToJudge,
+    unit: Unit,
+    attempt: number,
+    rest: Omit<NewCall, 'id' | 'runId' | 'responseId' | 'unit' | 'attempt' | 'endedAt'>,
+  ): NewCall {
+    const { ports } = this.#parts.casebook;
+    const id = JudgeCallId.parse(ports.newId());
+    return { id, runId: this.#order.id, responseId, unit, attempt, endedAt: ports.now(), ...rest };
+  }
+
+  async #keepVerdict(
+    call: NewCall,
+    { item, responseId }: AnswerToJudge,
+    value: Json | null,
+    rationale: string | null,
+  ): Promise<void> {
+    this.#inARow = NONE_IN_A_ROW;
+    await this.#keep(call, true, () => {
+      this.#parts.verdictWriter.write({
+        judge: this.#order.judge,
+        item,
+        responseId,
+        ...call.unit,
+        outcome: value === null ? 'unparsed' : 'given',
+        value,
+        detail: null,
+        rationale,
+        source: 'asked',
+        judgingId: null,
+        callId: call.id,
+        activeMilliseconds: null,
+      });
+    });
+  }
+
+  /** Waits before another attempt. A server that says how long means everybody; "at once" is not taken at its word. */
+  async #waitAfter(wait: number | null, retry: number): Promise<void> {
+    const { ports } = this.#parts.casebook;
+    if (wait !== null) this.#notBefore = Math.max(this.#notBefore, ports.now() + wait);
+    const own = backoff(retry);
+    if (wait === null || wait < own) await ports.wait(own, this.#stopping.signal);
   }
 
   async #lane(): Promise<void> {
@@ -247,6 +245,16 @@ export class Running {
 /** The request of a call for which nothing was asked. */
 const NOTHING = 'null';
 const NO_TOKENS = { prompt: null, completion: null };
+
+/** The call of something that was not asked. */
+const notAskedBecause = ({ message }: NotAsked, startedAt: number) => ({
+  request: NOTHING,
+  reply: null,
+  tokens: NO_TOKENS,
+  startedAt,
+  outcome: 'failed' as const,
+  error: message,
+});
 
 /** What to ask about one thing. Throws {@link NotAsked} where it cannot be asked. */
 export function questionOf(
