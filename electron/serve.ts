@@ -7,7 +7,7 @@ import { createHostPorts } from './hosts/hostPorts.ts';
 import { linkHint } from './hosts/browser/linkHint.ts';
 import { openInBrowser } from './hosts/browser/openInBrowser.ts';
 
-export interface ServeOptions {
+export interface LocalServerOptions {
   /** Opened first; left out: the welcome screen. */
   readonly casebook?: string;
   readonly port?: number;
@@ -23,7 +23,7 @@ export interface ServeOptions {
 }
 
 /** Runs the app in the browser until the process is told to stop. Throws what opening the casebook throws. */
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve(options: LocalServerOptions): Promise<void> {
   const host = createHostPorts({ host: 'browser', log: 'browser' });
   const core = createCore(host.ports);
   try {

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STAGED_FOR_MS = 7 * DAY_MS;
 
 /** What a host knows and the core does not. */
-export interface HostOptions {
+export interface HostPortsOptions {
   readonly host: CorePorts['host'];
   /** Left out: the host is no desktop program. */
   readonly electron?: CorePorts['electron'];
@@ -45,7 +45,7 @@ export interface HostPorts {
  * folders this system sets aside for programs. The environment variable CASEBOOK_HOME puts all of them into one folder
  * (a portable installation, a test).
  */
-export function createHostPorts(options: HostOptions): HostPorts {
+export function createHostPorts(options: HostPortsOptions): HostPorts {
   const root = options.root ?? join(import.meta.dirname, '..', '..');
   const folders = userFolders(options.documents);
   const log = new Log(folders.logs, options.log);

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { ImageId } from '../../shared/base/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
 import type { Connection } from '../core/base/connection.ts';
-import type { Core, ImageVariant } from '../core/app/createCore.ts';
+import type { Core } from '../core/app/createCore.ts';
+import type { ImageVariant } from '../../shared/contract/images.ts';
 import { asCasebookError } from '../core/base/errors.ts';
 
 /**

@@ -1,8 +1,6 @@
+import type { ImageVariant } from '../../shared/contract/images.ts';
 import type { ImageId } from '../../shared/base/ids.ts';
 import { bridge } from './bridge.ts';
-
-/** `shown`: as participants of a study get it. */
-export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 
 /** The address under which this host serves an image of the open casebook. */
 export function imageUrl(id: ImageId, variant: ImageVariant): string {

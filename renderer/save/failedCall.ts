@@ -9,14 +9,14 @@ import { failureOf, type Failure } from '../client/failure.ts';
  * `not done`: it is not on disk, and may be once the cause is gone.
  * `unknown`: the answer got lost, it may be on disk or not.
  */
-export type Verdict = 'refused' | 'not there' | 'not done' | 'unknown';
+export type FailureKind = 'refused' | 'not there' | 'not done' | 'unknown';
 
 export interface FailedCall {
   readonly failure: Failure;
-  readonly verdict: Verdict;
+  readonly verdict: FailureKind;
 }
 
-const VERDICTS: Readonly<Record<ErrorCode, Verdict>> = {
+const VERDICTS: Readonly<Record<ErrorCode, FailureKind>> = {
   conflict: 'refused',
   taken_over: 'refused',
   unconfirmed: 'refused',

@@ -6,7 +6,7 @@ import type { ForeignImage } from '../foreign/foreignPart.ts';
 import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { ImageGeneration } from './imageGeneration.ts';
-import type { Judging } from './judging.ts';
+import type { JudgingScheme } from './judging.ts';
 import type { Metrics } from './metrics.ts';
 import type { ParseResult } from './problems.ts';
 import type { Proposals } from './proposals.ts';
@@ -84,7 +84,7 @@ export interface Benchmark {
   /** How people are asked; left out where the benchmark has no baseline. */
   readonly baseline?: Baseline;
   /** How answers are judged; left out where nothing needs a judge. */
-  readonly judging?: Judging;
+  readonly judging?: JudgingScheme;
   /** The benchmark's own figures; left out where it has none. */
   readonly metrics?: Metrics;
   /**

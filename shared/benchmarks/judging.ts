@@ -2,7 +2,7 @@ import type { StepAnswer } from '../domain/baseline.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 
 /** How answers about the items of a benchmark are judged, by people and by LLM judges alike. */
-export interface Judging {
+export interface JudgingScheme {
   /** In the order in which an answer is judged: later ones may build on earlier ones. */
   readonly criteria: readonly Criterion[];
   /**

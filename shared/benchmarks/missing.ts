@@ -1,7 +1,7 @@
-import type { Judging } from './judging.ts';
+import type { JudgingScheme } from './judging.ts';
 
 /** What an answer lacks, in words: a verdict under this criterion, be it that nobody gave one or that judges differ. */
-export function noVerdict({ criteria }: Judging, criterion: string): string {
+export function noVerdict({ criteria }: JudgingScheme, criterion: string): string {
   const title = criteria.find(({ id }) => id === criterion)?.title ?? criterion;
   return `no accepted verdict on “${title}”: nobody gave one, or judges differ`;
 }

@@ -19,7 +19,7 @@ export type Caller = Role | 'owner' | 'arrival' | 'nobody' | 'start';
 export type Origin = 'machine' | 'signedIn' | 'anywhere' | ((input: unknown) => readonly string[] | null);
 
 /** Who may make a call, and from where. */
-export interface Access {
+export interface AccessRule {
   readonly who: readonly Caller[];
   readonly from: Origin;
   /** What the call is about, as a refusal names it. */
@@ -38,7 +38,7 @@ export type AccessTree<Router> = {
     ErrorMap,
     Meta
   >
-    ? Access
+    ? AccessRule
     : AccessTree<Router[Name]>;
 };
 
@@ -53,10 +53,10 @@ export const EVERYBODY: readonly Role[] = Role.options;
 export const ANYBODY: readonly Caller[] = [...TEAM, 'nobody', 'start'];
 
 /** Access for some; `what`: what the call is about. */
-export const only = (who: readonly Caller[], what: string, from: Origin): Access => ({ who, from, what });
+export const only = (who: readonly Caller[], what: string, from: Origin): AccessRule => ({ who, from, what });
 
 /** Access for everybody who works here, or for nobody who would have to be told what it is about. */
-export const allow = (who: readonly Caller[], from: Origin): Access => ({ who, from, what: 'This' });
+export const allow = (who: readonly Caller[], from: Origin): AccessRule => ({ who, from, what: 'This' });
 
 /** From anywhere, with uploaded files alone: those that an input of this shape names. */
 export function uploads<T>(

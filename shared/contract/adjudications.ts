@@ -10,7 +10,7 @@ import { DeskDocument } from './annotations.ts';
 import { procedure } from './base.ts';
 import { SameBox } from './casebooks.ts';
 import { ImageDetail } from './images.ts';
-import { Acceptance, BulkResult, ItemRow } from './items.ts';
+import { AcceptancePreview, BulkResult, ItemRow } from './items.ts';
 
 /** Which entries of the queue: every part given must hold. */
 export const QueueFilter = z.object({
@@ -198,7 +198,7 @@ export const adjudications = {
     }),
   ),
   /** Which of the unanimous items that the caller may accept can be accepted now. */
-  acceptance: procedure.input(z.object({ task: z.string() })).output(Acceptance),
+  acceptance: procedure.input(z.object({ task: z.string() })).output(AcceptancePreview),
   /** The case without claiming it. */
   look: procedure.input(item).output(Case),
   /**

@@ -61,7 +61,7 @@ const preferences = {
 };
 
 /** Preferences of this machine's user, whatever casebook is open. */
-export const Settings = z.object({
+export const ApplicationSettings = z.object({
   theme: preferences.theme.default('system'),
   keyPreset: preferences.keyPreset.default('casebook'),
   keys: preferences.keys.default({}),
@@ -70,7 +70,7 @@ export const Settings = z.object({
   wheel: preferences.wheel.default('recognised'),
   panels: preferences.panels.default({}),
 });
-export type Settings = z.infer<typeof Settings>;
+export type ApplicationSettings = z.infer<typeof ApplicationSettings>;
 
 /** Some preferences; without defaults, because zod would fill them in and reset what is not named. */
 const SettingsChange = z.object(preferences).partial();
@@ -93,7 +93,7 @@ export const ApplicationState = z.object({
   /** This browser is signed in over the network, by the link that the host printed or by an invitation. */
   signedIn: z.enum(['owner', 'invited']).optional(),
   recent: z.array(RecentCasebook),
-  settings: Settings,
+  settings: ApplicationSettings,
   /** Where a new casebook goes unless the user says otherwise. */
   documents: z.string(),
 });
@@ -108,7 +108,7 @@ export const DirectoryEntry = z.object({
 /** The program itself: what is open, preferences, choosing files. */
 export const application = {
   state: procedure.output(ApplicationState),
-  saveSettings: procedure.input(SettingsChange).output(Settings),
+  saveSettings: procedure.input(SettingsChange).output(ApplicationSettings),
   /** A picture of a recent casebook as a data URL; null where it has none, is elsewhere, or another casebook is open. */
   recentPicture: procedure.input(z.object({ path: z.string() })).output(z.string().nullable()),
   forgetRecent: procedure.input(z.object({ path: z.string() })).output(z.void()),

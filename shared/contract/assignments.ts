@@ -53,7 +53,7 @@ export const AssignReport = z.object({
 });
 export type AssignReport = z.infer<typeof AssignReport>;
 
-export const Progress = z.object({
+export const AssignmentProgress = z.object({
   personId: PersonId,
   handle: z.string(),
   name: z.string(),
@@ -67,7 +67,7 @@ export const Progress = z.object({
   activeMilliseconds: z.int(),
   lastSubmittedAt: z.int().nullable(),
 });
-export type Progress = z.infer<typeof Progress>;
+export type AssignmentProgress = z.infer<typeof AssignmentProgress>;
 
 /** Who answers what. */
 export const assignments = {
@@ -88,7 +88,7 @@ export const assignments = {
     )
     .output(z.object({ withdrawn: z.int(), kept: z.int() })),
   /** Everybody's, for a curator; one's own for everybody else. */
-  progress: procedure.output(z.array(Progress)),
+  progress: procedure.output(z.array(AssignmentProgress)),
   /** The caller's own work: what is open, and where to go on. */
   mine: procedure.output(
     z.array(

@@ -13,7 +13,7 @@ export const ImageGenerationTarget = z.discriminatedUnion('kind', [
 export type ImageGenerationTarget = z.infer<typeof ImageGenerationTarget>;
 
 /** What there is to make images with. */
-export const ImageGenerationOptions = z.object({
+export const ImageGenerationChoices = z.object({
   transformations: z.array(
     z.object({
       name: z.string(),
@@ -29,7 +29,7 @@ export const ImageGenerationOptions = z.object({
   /** In degrees, against the clock. */
   rotations: z.array(z.number()),
 });
-export type ImageGenerationOptions = z.infer<typeof ImageGenerationOptions>;
+export type ImageGenerationChoices = z.infer<typeof ImageGenerationChoices>;
 
 /** Which words, and how they are drawn. */
 export const WordsSetting = z.object({
@@ -145,7 +145,7 @@ export type ImageGenerationReport = z.infer<typeof ImageGenerationReport>;
  * all; closing a stream cancels. A folder keeps what is complete, and the same request goes on from there.
  */
 export const imageGeneration = {
-  options: procedure.output(ImageGenerationOptions),
+  options: procedure.output(ImageGenerationChoices),
   previewWords: procedure.input(WordsSetting).output(WordsPreview),
   words: procedure.input(WordsRequest).output(eventIterator(progressOr(ImageGenerationReport))),
   census: procedure.input(VariantsSetting.omit({ seed: true })).output(VariantsCensus),

@@ -3,6 +3,12 @@ import { ImageId, ItemId } from '../base/ids.ts';
 import { Box } from '../base/geometry.ts';
 import { procedure } from './base.ts';
 
+/**
+ * An image as a host serves it. `shown`: as participants of a study get it, no matter who asks; only images that they are
+ * shown now, in a try-out too.
+ */
+export type ImageVariant = 'full' | 'thumbnail' | 'shown';
+
 /** How a derived image came from its parent; boxes in the parent's pixels. */
 export const Derivation = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('crop'), box: Box }),

@@ -165,12 +165,12 @@ export const BulkResult = z.object({
 export type BulkResult = z.infer<typeof BulkResult>;
 
 /** Of some items: which can be accepted, which only lack the sign-off of their images, and why others cannot be. */
-export const Acceptance = z.object({
+export const AcceptancePreview = z.object({
   acceptable: z.array(ItemId),
   unsigned: z.array(ItemId),
   broken: z.array(z.object({ item: z.string(), reason: z.string() })),
 });
-export type Acceptance = z.infer<typeof Acceptance>;
+export type AcceptancePreview = z.infer<typeof AcceptancePreview>;
 
 const goes = z.int().nonnegative();
 /** What would be deleted with items. */
@@ -233,7 +233,7 @@ export const items = {
     .input(z.object({ items: ItemSelection, status: ItemStatus }))
     .output(eventIterator(progressOr(BulkResult))),
   /** Which of the items that a filter finds can be accepted now. */
-  acceptance: procedure.input(z.object({ filter: ItemFilter })).output(Acceptance),
+  acceptance: procedure.input(z.object({ filter: ItemFilter })).output(AcceptancePreview),
   tag: procedure
     .input(z.object({ items: ItemSelection, add: z.array(z.string().min(1)), remove: z.array(z.string()) }))
     .output(BulkResult),

@@ -5,7 +5,7 @@ import { Json } from '../base/json.ts';
 import { AssignmentState } from '../domain/status.ts';
 import { procedure } from './base.ts';
 
-export const Verdict = z.discriminatedUnion('kind', [
+export const VerdictForm = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('choice'),
     level: z.enum(['nominal', 'ordinal']),
@@ -13,7 +13,7 @@ export const Verdict = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('texts') }),
 ]);
-export type Verdict = z.infer<typeof Verdict>;
+export type VerdictForm = z.infer<typeof VerdictForm>;
 
 const Refusal = z.object({ value: Json, title: z.string(), key: z.string() });
 
@@ -21,7 +21,7 @@ export const CriterionDescription = z.object({
   id: z.string(),
   title: z.string(),
   question: z.string(),
-  verdict: Verdict,
+  verdict: VerdictForm,
   /** The mark for an answer that declines to answer; null where there is none. */
   refusal: Refusal.nullable(),
   instruction: z.object({ system: z.string(), user: z.string() }),

@@ -166,7 +166,7 @@ export const StudyReport = z.object({
 export type StudyReport = z.infer<typeof StudyReport>;
 
 /** What a benchmark offers a study. */
-export const StudyOptions = z.object({
+export const StudyChoices = z.object({
   conditions: z.array(z.object({ id: z.string(), title: z.string() })),
   strata: z.array(z.object({ name: z.string(), title: z.string() })),
   /** A study to start from. */
@@ -181,7 +181,7 @@ export const StudyOptions = z.object({
     })
     .nullable(),
 });
-export type StudyOptions = z.infer<typeof StudyOptions>;
+export type StudyChoices = z.infer<typeof StudyChoices>;
 
 /** How many characters a table of translations may have. */
 export const LONGEST_TABLE = 10_000_000;
@@ -198,7 +198,7 @@ export type StudyBoard = z.infer<typeof StudyBoard>;
 /** Human baselines: setting up, enrolling, managing. For curators. */
 export const studies = {
   /** What the benchmark offers a study; null where it has no baseline. */
-  options: procedure.output(StudyOptions.nullable()),
+  options: procedure.output(StudyChoices.nullable()),
   list: procedure.output(z.array(Study)),
   get: procedure.input(study).output(Study),
   /** What a study of these settings would be, nothing written. */

@@ -6,7 +6,7 @@ import { Json } from '../base/json.ts';
 import { JudgeKinds, VerdictCause, VerdictState } from '../domain/status.ts';
 import { Coefficient } from './agreement.ts';
 import { procedure, progressOr } from './base.ts';
-import { Verdict } from './judging.ts';
+import { VerdictForm } from './judging.ts';
 
 const unit = z.object({ response: ResponseId, criterion: z.string(), subject: z.string() });
 export type VerdictUnit = z.infer<typeof unit>;
@@ -79,7 +79,7 @@ export const VerdictCase = z.object({
   /** The criterion's. */
   title: z.string(),
   criterionQuestion: z.string(),
-  verdict: Verdict,
+  verdict: VerdictForm,
   state: VerdictState,
   question: z.string(),
   answer: z.string(),

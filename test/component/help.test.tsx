@@ -15,7 +15,7 @@ import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { HELP_PATH } from '../../renderer/ui/window/help.ts';
 import { goTo, hashRouting } from '../../renderer/ui/window/navigate.ts';
 import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
-import { Settings, type OpenCasebook } from '../../shared/contract/application.ts';
+import { ApplicationSettings, type OpenCasebook } from '../../shared/contract/application.ts';
 import { casebookOf } from './casebook.ts';
 
 const casebook = casebookOf({ benchmark: 'caughtcheating' });
@@ -48,7 +48,7 @@ function open(at: string, opened: OpenCasebook | null = casebook): void {
     electron: null,
     casebook: opened,
     recent: [],
-    settings: Settings.parse({}),
+    settings: ApplicationSettings.parse({}),
     documents: '/',
   });
   goTo(at);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Output } from '../../electron/hosts/cli/output.ts';
-import { createProgram, type Outcome } from '../../electron/hosts/cli/program.ts';
+import type { CommandOutput } from '../../electron/hosts/cli/output.ts';
+import { createProgram, type RunOutcome } from '../../electron/hosts/cli/program.ts';
 import { lexer, walkTokens, type MarkedToken, type Token } from 'marked';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -74,7 +74,7 @@ export function startHere(...words: string[]): {
 }
 
 async function runSaying(words: readonly string[], said: string[], signal: AbortSignal): Promise<number> {
-  const output: Output = {
+  const output: CommandOutput = {
     result: (_document, lines) => said.push(...lines),
     message: (line) => said.push(line),
     progress: () => undefined,
@@ -82,7 +82,7 @@ async function runSaying(words: readonly string[], said: string[], signal: Abort
     misuse: (message) => said.push(message ?? ''),
     settled: async () => Promise.resolve(),
   };
-  const outcome: Outcome = { code: 0, words: [] };
+  const outcome: RunOutcome = { code: 0, words: [] };
   try {
     await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
   } catch (error) {
@@ -110,7 +110,7 @@ export function misuseOf(...words: string[]): string | null {
     : `It takes other arguments than ${operands.join(' ')}.`;
 }
 
-const silent: Output = {
+const silent: CommandOutput = {
   result: () => undefined,
   message: () => undefined,
   progress: () => undefined,

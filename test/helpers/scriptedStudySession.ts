@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { v7 } from 'uuid';
 import type { ArrivalPage } from '../../shared/contract/arrivals.ts';
 import type { ApplicationState } from '../../shared/contract/application.ts';
-import { Settings } from '../../shared/contract/application.ts';
+import { ApplicationSettings } from '../../shared/contract/application.ts';
 import type { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, PersonId, StudySessionId } from '../../shared/base/ids.ts';
@@ -85,7 +85,7 @@ export async function scriptStudySession(page: Page): Promise<ScriptedStudySessi
       packageFor: null,
     },
     recent: [],
-    settings: Settings.parse({}),
+    settings: ApplicationSettings.parse({}),
     documents: '',
     electron: null,
   };

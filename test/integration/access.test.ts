@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessOf } from '../../electron/core/access/confinement.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import type { Connection } from '../../electron/core/base/connection.ts';
-import type { Access, Caller } from '../../shared/contract/accessRules.ts';
+import type { AccessRule, Caller } from '../../shared/contract/accessRules.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { WebSessionId } from '../../shared/base/ids.ts';
@@ -17,12 +17,12 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 const ORIGINS = ['machine', 'signedIn', 'invited'] as const;
 type Origin = (typeof ORIGINS)[number];
 
-const declared: ReadonlyMap<string, Access> = new Map(
+const declared: ReadonlyMap<string, AccessRule> = new Map(
   procedureNames().map((name) => [name, accessOf(name.split('.'))]),
 );
 
 /** Whether the contract lets in somebody of this kind, without files, from there. */
-function letsIn({ who, from, invited }: Access, kind: Caller, origin: Origin): boolean {
+function letsIn({ who, from, invited }: AccessRule, kind: Caller, origin: Origin): boolean {
   const isFrom =
     origin === 'machine' ||
     (origin === 'signedIn' && from !== 'machine') ||

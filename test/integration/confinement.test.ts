@@ -12,7 +12,7 @@ import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts'
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
 import { accessOf } from '../../electron/core/access/confinement.ts';
-import type { Access } from '../../shared/contract/accessRules.ts';
+import type { AccessRule } from '../../shared/contract/accessRules.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { ImageId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
@@ -35,7 +35,7 @@ import {
 } from '../helpers/study.ts';
 
 /** What the contract says of each of its calls. */
-const ACCESS: ReadonlyMap<string, Access> = new Map(
+const ACCESS: ReadonlyMap<string, AccessRule> = new Map(
   procedureNames().map((name) => [name, accessOf(name.split('.'))]),
 );
 

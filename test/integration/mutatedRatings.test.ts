@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import { ReportBuilder } from '../../electron/core/formats/reading/importReport.ts';
-import { type StagedAnswer, RatingStaging } from '../../electron/core/formats/ratings/ratingStaging.ts';
+import { type StagedRatingAnswer, RatingStaging } from '../../electron/core/formats/ratings/ratingStaging.ts';
 import { BoxCell } from '../../electron/core/formats/ratings/ratingValues.ts';
 import { ImportRequest } from '../../shared/contract/importExport.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
@@ -21,7 +21,7 @@ const FIXTURES = resolve(import.meta.dirname, '../fixtures');
 
 interface Staged {
   readonly fields: readonly string[];
-  readonly answers: readonly StagedAnswer[];
+  readonly answers: readonly StagedRatingAnswer[];
 }
 
 /** What a format reads of a file: the ratings that it stages; null where it refuses the file as a whole. */

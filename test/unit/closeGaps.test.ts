@@ -3,19 +3,19 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import { closeGaps } from '../../electron/core/merge/closeGaps.ts';
-import type { Answer } from '../../electron/core/records/sharing/forks.ts';
+import type { AnswerRows } from '../../electron/core/records/sharing/forks.ts';
 import { HIGHEST_VERSION } from '../../shared/base/numbers.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
-const answerOf = (version: number, previous: string | null = null): Answer => ({
+const answerOf = (version: number, previous: string | null = null): AnswerRows => ({
   annotation: rowForm('annotation').parse({
     ...answerRow(item, person, { version, previous_id: previous }),
     origin: null,
   }),
   regions: [],
 });
-const versions = (answers: readonly Answer[]): number[] =>
+const versions = (answers: readonly AnswerRows[]): number[] =>
   answers.map(({ annotation }) => annotation.version);
 
 describe('answers that are counted on', () => {

@@ -1,19 +1,19 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
-import type { Answer } from '../../electron/core/records/sharing/forks.ts';
+import type { AnswerRows } from '../../electron/core/records/sharing/forks.ts';
 import { besideOurs, linesOf, oursSince, partingOf } from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
-const answerOf = (version: number, previous: Answer | null = null): Answer => ({
+const answerOf = (version: number, previous: AnswerRows | null = null): AnswerRows => ({
   annotation: rowForm('annotation').parse({
     ...answerRow(item, person, { version, previous_id: previous?.annotation.id ?? null }),
     origin: null,
   }),
   regions: [],
 });
-const rows = (...answers: readonly Answer[]) => answers.map(({ annotation }) => annotation);
+const rows = (...answers: readonly AnswerRows[]) => answers.map(({ annotation }) => annotation);
 
 const first = answerOf(1);
 const second = answerOf(2, first);
@@ -55,7 +55,7 @@ describe('our answers behind the one from which theirs go on', () => {
 describe('where a line of theirs leaves ours', () => {
   const fourth = answerOf(4, third);
   const numbered = answerOf(9, third);
-  it.each<[string, Answer[], Answer[], Answer[] | null, number, Answer[]]>([
+  it.each<[string, AnswerRows[], AnswerRows[], AnswerRows[] | null, number, AnswerRows[]]>([
     ['all of it is here', [first, second], [first, second, third], [], 2, []],
     ['it goes on from our last', [first, second, third], [first, second], [], 2, []],
     ['it goes on from our last under any number', [first, numbered], [first, second], [], 1, []],
@@ -80,7 +80,7 @@ describe('where a line of theirs leaves ours', () => {
 });
 
 describe('an answer of a decision', () => {
-  it.each<[string, boolean, Answer, Answer[], Answer[] | null, boolean]>([
+  it.each<[string, boolean, AnswerRows, AnswerRows[], AnswerRows[] | null, boolean]>([
     ['is put beside ours where another has its number', true, other, [first, second], [second], true],
     [
       'is put beside ours where another has its number, though it names no answer',

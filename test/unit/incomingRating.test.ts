@@ -5,9 +5,9 @@ import {
   partsAskedAfter,
   saysTheSame,
 } from '../../electron/core/features/import/ratings/incomingRating.ts';
-import type { GivenRating } from '../../electron/core/features/import/ratings/ratingRows.ts';
+import type { StoredRating } from '../../electron/core/features/import/ratings/ratingRows.ts';
 
-const given = (over: Partial<GivenRating> = {}): GivenRating => ({
+const given = (over: Partial<StoredRating> = {}): StoredRating => ({
   answer: { kind: 'cat' },
   regions: [],
   asked: null,

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { failedCall, type Verdict } from '../../renderer/save/failedCall.ts';
+import { failedCall, type FailureKind } from '../../renderer/save/failedCall.ts';
 import { afterFailedEdit, type AfterFailedEdit } from '../../renderer/save/document/failedEdit.ts';
 import { departure } from '../../renderer/save/document/leftBehind.ts';
 import { countFrozen, type PendingCommand, type PendingEdit } from '../../renderer/save/document/pending.ts';
@@ -25,7 +25,7 @@ function command(kind: PendingCommand['kind']): PendingCommand {
 }
 
 describe('a failed call', () => {
-  it.each<[string, unknown, Verdict]>([
+  it.each<[string, unknown, FailureKind]>([
     ['a conflict', refusal('conflict'), 'refused'],
     ['another window', refusal('taken_over'), 'refused'],
     ['nothing there', refusal('not_found'), 'not there'],

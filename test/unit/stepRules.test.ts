@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../renderer/save/failedCall.ts';
+import type { FailureKind } from '../../renderer/save/failedCall.ts';
 import {
   afterFailedRequest,
   answerAtTheEnd,
@@ -131,7 +131,7 @@ describe('an answer', () => {
 });
 
 describe('what the casebook was asked', () => {
-  it.each<[ErrorCode | null, Verdict, boolean, ReturnType<typeof afterFailedRequest>]>([
+  it.each<[ErrorCode | null, FailureKind, boolean, ReturnType<typeof afterFailedRequest>]>([
     ['taken_over', 'refused', false, 'taken over'],
     ['taken_over', 'refused', true, 'taken over'],
     ['conflict', 'refused', false, 'look'],

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GivenVerdict, SaidOfUnit } from '../../electron/core/derived/verdictStatus.ts';
+import type { JudgeVerdict, SaidOfUnit } from '../../electron/core/derived/verdictStatus.ts';
 import { verdictStatusOf } from '../../electron/core/derived/verdictStatus.ts';
 import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { sameJson } from '../../shared/base/json.ts';
 
-const verdict = (kind: 'human' | 'model', value: Json, at = 1): GivenVerdict => ({
+const verdict = (kind: 'human' | 'model', value: Json, at = 1): JudgeVerdict => ({
   human: kind === 'human',
   value,
   at,
@@ -113,7 +113,7 @@ describe('the accepted verdicts on one thing that was judged', () => {
   it('of key points is open where they are not as many, or other passages; else they are agreed', () => {
     const ANSWER = 'There are two glasses. A hat lies there. The table is set for two.';
     const points = (kind: 'human' | 'model', list: string[], at: number) => verdict(kind, list, at);
-    const texts = (verdicts: GivenVerdict[]) =>
+    const texts = (verdicts: JudgeVerdict[]) =>
       verdictStatusOf(said({ same: (a, b) => sameKeyPoints(a, b, ANSWER), verdicts }));
     const one = points('human', ['two glasses'], 1);
     expect(texts([points('model', ['c'], 3)])).toMatchObject({

@@ -1,18 +1,18 @@
 import { access } from '../../../shared/contract/access.ts';
-import type { Access } from '../../../shared/contract/accessRules.ts';
+import type { AccessRule } from '../../../shared/contract/accessRules.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import type { Call } from './context.ts';
 import { isStaged } from './staged.ts';
 
-const DECLARED: ReadonlyMap<string, Access> = new Map(
+const DECLARED: ReadonlyMap<string, AccessRule> = new Map(
   Object.entries(access).flatMap(([group, calls]) =>
-    Object.entries<Access>(calls).map(([name, declared]) => [`${group}.${name}`, declared] as const),
+    Object.entries<AccessRule>(calls).map(([name, declared]) => [`${group}.${name}`, declared] as const),
   ),
 );
 
 /** What the contract says of a call by its path. Throws `forbidden` where it says nothing: then it is for nobody. */
-export function accessOf(path: readonly string[]): Access {
+export function accessOf(path: readonly string[]): AccessRule {
   const declared = DECLARED.get(path.join('.'));
   if (declared !== undefined) return declared;
   throw new CasebookError('forbidden', 'Nobody may make this call.', 'Nothing was changed.');
@@ -29,14 +29,14 @@ export function isLocked({ session, core }: Call): boolean {
 }
 
 /** Throws `forbidden` where somebody who can only take part in a study, or a browser elsewhere, may not make this call. */
-export function requireUnconfined(call: Call, declared: Access, input: unknown): void {
+export function requireUnconfined(call: Call, declared: AccessRule, input: unknown): void {
   if (isLocked(call)) requireOfLocked(call, declared);
   else requireNoStudyLink(declared);
   requireOrigin(call, declared, input);
 }
 
 /** Whatever other roles they hold, they are a participant; a package of their own they may open and hand back. */
-function requireOfLocked({ session, core }: Call, { who }: Access): void {
+function requireOfLocked({ session, core }: Call, { who }: AccessRule): void {
   const isArrival = session.arrival !== undefined && who.includes('arrival');
   const isOwner = !session.locked && who.includes('owner') && core.open?.owner() === session.personId;
   if (who.includes('participant') || isArrival || isOwner) return;
@@ -57,7 +57,7 @@ export function refuseLocked(call: Call): void {
   if (isLocked(call)) throw onlyTakingPart(call);
 }
 
-function requireNoStudyLink({ who }: Access): void {
+function requireNoStudyLink({ who }: AccessRule): void {
   if (who.some((each) => each !== 'arrival')) return;
   throw new CasebookError(
     'forbidden',
@@ -66,7 +66,7 @@ function requireNoStudyLink({ who }: Access): void {
   );
 }
 
-function requireOrigin({ session }: Call, { from }: Access, input: unknown): void {
+function requireOrigin({ session }: Call, { from }: AccessRule, input: unknown): void {
   if (session.web === undefined || from === 'anywhere') return;
   if (from === 'machine')
     throw new CasebookError(

@@ -2,7 +2,7 @@ import type { Person } from '../../../shared/contract/application.ts';
 import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { Connection } from '../base/connection.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import type { Deactivation } from '../../../shared/contract/people.ts';
 import type { People } from '../records/people/people.ts';
 import type { Settings } from '../records/settings.ts';
@@ -20,7 +20,7 @@ export interface OpenedPeople extends People {
 
 /** What the core itself asks of an open casebook; features add their services to it. */
 export interface OpenedCasebook {
-  readonly casebook: Casebook;
+  readonly casebook: CasebookFiles;
   readonly settings: Settings;
   readonly people: OpenedPeople;
   /** What a person may see. */

@@ -153,7 +153,7 @@ export function visibleIdsOf(database: CasebookDatabase, filter: ItemFilter, vie
 }
 
 /** The neighbours of an item in a filtered, sorted list. */
-export interface Neighbours {
+export interface ItemNeighbours {
   /** The item's place, null where the filter does not find it; the rows are the first ones then. */
   readonly position: number | null;
   readonly total: number;
@@ -170,7 +170,7 @@ export function neighboursOf(
   sort: ItemSort,
   around: number,
   viewpoint: Viewpoint,
-): Neighbours {
+): ItemNeighbours {
   const own = isInOwnOrder(sort, viewpoint) ? ownWorkOf(database, filter, viewpoint) : null;
   if (own !== null) {
     const { ids, ...near } = nearInOwnWork(database, own, sort.descending, id, around);

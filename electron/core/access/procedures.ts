@@ -1,6 +1,6 @@
 import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
-import type { Access, Caller } from '../../../shared/contract/accessRules.ts';
+import type { AccessRule, Caller } from '../../../shared/contract/accessRules.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { Role } from '../../../shared/domain/status.ts';
@@ -107,7 +107,7 @@ export function viewer(context: Call): Viewpoint {
 }
 
 /** Throws `forbidden` where a call is not for the person who makes it, and `not_found` where it needs an open casebook. */
-export function requireCaller(context: Call, { who, what, invited, instead }: Access): void {
+export function requireCaller(context: Call, { who, what, invited, instead }: AccessRule): void {
   const { open } = context.core;
   const isLockedIn = isLocked(context);
   // Nobody has a role there, and what they may call was said before.

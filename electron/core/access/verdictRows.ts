@@ -10,7 +10,7 @@ import {
 } from '../../../shared/base/ids.ts';
 import { Json } from '../../../shared/base/json.ts';
 import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 import { lastWord } from '../records/answers/lastWord.ts';
@@ -72,7 +72,7 @@ const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruct
 
 /** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
 export class VerdictRows {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #state;
   readonly #verdicts;
   readonly #decisions;
@@ -80,7 +80,7 @@ export class VerdictRows {
   readonly #judge;
   readonly #judges;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#state = database.prepare<[{ person: string }, string, string, string]>(

@@ -2,7 +2,7 @@ import type { Person } from '../../../shared/contract/application.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { OVERSEEING, type Role } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { IS_AWAITED_ITEM, IS_UNDECIDED_ITEM } from './blindItems.ts';
 import { UNDECIDED } from './undecided.ts';
 import { createEarlierGoldShown } from '../records/answers/earlierGoldShown.ts';
@@ -48,7 +48,7 @@ export const everything: Viewpoint = {
  * of what is undecided anybody who decides and does not curate sees as little;
  * anybody who only annotates sees their own assignments, and of them only their own work.
  */
-export function createViewpoints({ database }: Casebook): (person: Person) => Viewpoint {
+export function createViewpoints({ database }: CasebookFiles): (person: Person) => Viewpoint {
   const isAwaited = database.prepare<[{ item: string; person: string }], number>(IS_AWAITED_ITEM).pluck();
   const isUndecidedItem = database.prepare<[{ item: string }], number>(IS_UNDECIDED_ITEM).pluck();
   const hasUndecided = database

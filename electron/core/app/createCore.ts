@@ -1,4 +1,5 @@
 import type { Call, Feature } from '../access/context.ts';
+import type { ImageVariant } from '../../../shared/contract/images.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ArrivalId, StudySessionId } from '../../../shared/base/ids.ts';
 import { isLocked } from '../access/confinement.ts';
@@ -43,9 +44,6 @@ import type { RunningState, Services } from './services.ts';
 
 /** The router of the contract, for a host's transport. */
 export type CoreRouter = ReturnType<typeof createRouter>;
-
-/** `shown`: as participants of a study get it, no matter who asks; of what they are shown now, a try-out included. */
-export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 
 /** The running core behind a host. */
 export interface Core {

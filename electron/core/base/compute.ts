@@ -1,8 +1,10 @@
-import type { Answer, Sent } from './threadTask.ts';
+import type { ThreadResult, ThreadRequest } from './threadTask.ts';
 import type { Watch } from './threads.ts';
 
-type TaskOf<Job> = Job extends (sent: Sent<infer Task>) => unknown ? Task : never;
-type ResultOf<Job> = Job extends (sent: Sent<never>) => Promise<Answer<infer Result>> ? Result : never;
+type TaskOf<Job> = Job extends (sent: ThreadRequest<infer Task>) => unknown ? Task : never;
+type ResultOf<Job> = Job extends (sent: ThreadRequest<never>) => Promise<ThreadResult<infer Result>>
+  ? Result
+  : never;
 
 /**
  * Reading and computing beside the main thread, in one pool for all services of a casebook. `Jobs` are the exports of a

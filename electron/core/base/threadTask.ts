@@ -33,7 +33,7 @@ export const BEGUN = 1;
 export const FLAGS = 2;
 
 /** A task on its way to a thread. */
-export interface Sent<Task> {
+export interface ThreadRequest<Task> {
   readonly task: Task;
   readonly flags: Int32Array;
   /** Where progress is told and questions are asked; null: nobody listens. */
@@ -41,7 +41,7 @@ export interface Sent<Task> {
 }
 
 /** What a task came to. Errors lose what they know on their way between threads: their parts travel. */
-export type Answer<T> =
+export type ThreadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
 
@@ -53,7 +53,7 @@ export function cancelled(): CasebookError {
 const PATIENCE_MS = 50;
 
 /** What a task hears from the thread that started it: that nobody waits any more, or the answer to a question. */
-const Said = z.discriminatedUnion('kind', [
+const ThreadMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({
     kind: z.literal('reply'),
@@ -64,7 +64,7 @@ const Said = z.discriminatedUnion('kind', [
     ]),
   }),
 ]);
-export type Said = z.infer<typeof Said>;
+export type ThreadMessage = z.infer<typeof ThreadMessage>;
 
 /**
  * Makes a worker module's export out of work. Not begun where it was cancelled before; progress is told now and then, and
@@ -72,7 +72,7 @@ export type Said = z.infer<typeof Said>;
  */
 export function threadTask<Task, T>(
   work: (task: Task, progress: TaskProgress, talk: Talk) => T | Promise<T>,
-): (sent: Sent<Task>) => Promise<Answer<T>> {
+): (sent: ThreadRequest<Task>) => Promise<ThreadResult<T>> {
   return async ({ task, flags, port }) => {
     let [told, phaseTold] = [0, ''];
     const look = (): void => {
@@ -110,7 +110,7 @@ function talkOver(port: MessagePort | null, look: () => void): Talk {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let asked = 0;
   port?.on('message', (message) => {
-    const said = Said.parse(message);
+    const said = ThreadMessage.parse(message);
     if (said.kind === 'cancel') {
       aborting.abort();
       for (const question of waiting.values()) question.reject(cancelled());

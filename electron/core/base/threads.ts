@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Progress } from './work.ts';
 import { asCasebookError } from './errors.ts';
-import type { Answer, Said, Sent } from './threadTask.ts';
+import type { ThreadResult, ThreadMessage, ThreadRequest } from './threadTask.ts';
 import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';
 
 export interface Watch {
@@ -136,19 +136,19 @@ export class Threads {
     name: string,
     task: unknown,
     { progress, answer: answerTo }: Watch,
-  ): UnderWay & { readonly answer: Promise<Answer<T>> } {
+  ): UnderWay & { readonly answer: Promise<ThreadResult<T>> } {
     const flags = new Int32Array(new SharedArrayBuffer(FLAGS * Int32Array.BYTES_PER_ELEMENT));
     const channel = progress === undefined && answerTo === undefined ? null : new MessageChannel();
-    const say = (said: Said): void => channel?.port1.postMessage(said);
+    const say = (said: ThreadMessage): void => channel?.port1.postMessage(said);
     channel?.port1.on('message', (message) => {
       const told = Told.parse(message);
       if (!Array.isArray(told)) void reply(told, answerTo).then(say);
       else if (Atomics.load(flags, CANCELLED) === 0) progress?.(...told);
     });
     const lost = Promise.withResolvers<never>();
-    const sent: Sent<unknown> = { task, flags, port: channel?.port2 ?? null };
+    const sent: ThreadRequest<unknown> = { task, flags, port: channel?.port2 ?? null };
     this.#pool ??= this.#start();
-    const answer: Promise<Answer<T>> = Promise.race([
+    const answer: Promise<ThreadResult<T>> = Promise.race([
       this.#pool.run(sent, { name, transferList: channel === null ? [] : [channel.port2] }),
       lost.promise,
     ]);
@@ -179,7 +179,7 @@ export class Threads {
 async function reply(
   { ask, question }: { readonly ask: number; readonly question: unknown },
   answerTo: Watch['answer'],
-): Promise<Said> {
+): Promise<ThreadMessage> {
   try {
     if (answerTo === undefined) throw new Error('Nobody answers this task.');
     return { kind: 'reply', to: ask, answer: { ok: true, value: await answerTo(question) } };

@@ -2,7 +2,7 @@ import type { Work } from './work.ts';
 import { cancelled } from './threadTask.ts';
 
 /** Long work of a service that is cancelled, and waited for, when its casebook is closed. */
-export class UnderWay {
+export class RunningWork {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 

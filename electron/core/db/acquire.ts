@@ -15,10 +15,10 @@ export const DATABASE = 'casebook.sqlite';
 export const LOCK = 'casebook.lock';
 
 /** Why a casebook can only be read. */
-export type Refusal = 'in_use' | 'read_only' | 'disk_full' | 'damaged';
+export type ReadOnlyReason = 'in_use' | 'read_only' | 'disk_full' | 'damaged';
 
 /** How a casebook is opened: with the lock, or only for reading and why. */
-export type Access =
+export type OpenAccess =
   | {
       readonly lock: Lock;
       /** Whether the program that had it before was killed. */
@@ -32,7 +32,7 @@ export type Access =
 export interface ReadOnlyAccess {
   readonly lock?: never;
   readonly takenOver?: never;
-  readonly refusal: Refusal;
+  readonly refusal: ReadOnlyReason;
   readonly readOnly: string;
 }
 
@@ -45,7 +45,7 @@ export async function acquire(
   folder: string,
   ports: CorePorts,
   look: (database: CasebookDatabase) => void,
-): Promise<Access> {
+): Promise<OpenAccess> {
   const file = join(folder, DATABASE);
   try {
     for (const path of [folder, file]) accessSync(path, constants.W_OK);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Acceptance } from '../../../shared/contract/items.ts';
+import type { AcceptancePreview } from '../../../shared/contract/items.ts';
 import { ItemId } from '../../../shared/base/ids.ts';
 import { ChangesSince } from '../records/sharing/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
@@ -43,7 +43,7 @@ export class Acceptability {
   }
 
   /** Which of these items can be accepted now, and which only lack a sign-off; step by step, without keeping others waiting. */
-  async sort(ids: readonly string[]): Promise<Acceptance> {
+  async sort(ids: readonly string[]): Promise<AcceptancePreview> {
     this.#forgetChanged();
     for (const set of inSets(
       ids.filter((id) => !this.#known.lacks.has(id)),

@@ -1,5 +1,5 @@
 import type { CorePorts } from '../base/ports.ts';
-import type { Casebook as OpenFiles } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import * as files from '../records/casebook.ts';
 import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
 import { Acceptability } from './acceptable.ts';
@@ -30,7 +30,7 @@ export interface Casebook extends RecordedCasebook {
  * Composes a casebook. For another database of the same casebook (a snapshot, a trial copy) it is composed anew, as
  * statements belong to a connection.
  */
-export function compose(opened: OpenFiles): Casebook {
+export function compose(opened: CasebookFiles): Casebook {
   const recorded = { ...opened, records: createRecords(opened) };
   return { ...recorded, derived: createDerived(recorded) };
 }

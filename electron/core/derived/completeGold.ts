@@ -1,5 +1,5 @@
 import type { ItemId } from '../../../shared/base/ids.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
 import type { Recomputing } from './recompute.ts';
 
@@ -8,7 +8,7 @@ import type { Recomputing } from './recompute.ts';
  * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
  * can only be read, or where there is nothing of the kind.
  */
-export function completeGold(casebook: Casebook, derived: { readonly recompute: Recomputing }): void {
+export function completeGold(casebook: CasebookFiles, derived: { readonly recompute: Recomputing }): void {
   if (casebook.readOnly !== null) return;
   const { database } = casebook;
   const task = mainTask(casebook).id;

@@ -1,6 +1,6 @@
 import { ExclusionId } from '../../../shared/base/ids.ts';
 import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
@@ -13,7 +13,7 @@ export type Exclude = (
 ) => void;
 
 /** Exclusions of participants; expects the caller's transaction and brings verdicts up to date. */
-export function createExclude({ database, ports }: Casebook, verdicts: VerdictRecomputing): Exclude {
+export function createExclude({ database, ports }: CasebookFiles, verdicts: VerdictRecomputing): Exclude {
   const insert = database.prepare<[string, string, string, string, string, number]>(
     'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );

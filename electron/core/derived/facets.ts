@@ -1,6 +1,6 @@
 import type { Benchmark, ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { ABOUT, NOT_SAID } from '../access/blindItems.ts';
 
 interface FacetedItem {
@@ -24,11 +24,11 @@ function facetsOf(
 
 /** Writes what items are found by (`item_facet`). */
 export class ItemFacets {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #insert;
   readonly #delete;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#insert = database.prepare<[string, string, number]>(

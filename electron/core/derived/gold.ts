@@ -8,7 +8,7 @@ import { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import { REGION_COLUMNS, toRegion } from '../records/answers/regions.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
@@ -72,7 +72,7 @@ const ImageRowShape = z.object({
 });
 
 /** The benchmark's main task: the one whose answers become gold. */
-export function mainTask({ benchmark }: Casebook): Task {
+export function mainTask({ benchmark }: CasebookFiles): Task {
   const task = benchmark.tasks[0];
   if (task === undefined) throw new Error(`The benchmark ${benchmark.id} has no task.`);
   return task;

@@ -42,7 +42,7 @@ interface SummarizedItem {
 }
 
 /** An item as it is before its answers are written into it. */
-export interface AnsweredItem extends SummarizedItem {
+export interface ItemBeforeAnswers extends SummarizedItem {
   readonly id: ItemId;
 }
 
@@ -152,7 +152,7 @@ export class ItemWriter {
 
   /** Writes what its answers make of an item: its gold and, where that moved them, its payload and what it came with. */
   setAnswered(
-    item: AnsweredItem,
+    item: ItemBeforeAnswers,
     { payload, imported, source, annotationId, parts, boxes }: AnsweredChange,
   ): void {
     const gold = {

@@ -21,7 +21,7 @@ import {
   wantedGold,
   writtenGold,
 } from './itemGold.ts';
-import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
+import type { ItemBeforeAnswers, ItemWriter } from './itemWriter.ts';
 import { RatingStates } from './ratingStates.ts';
 import type { RatingStatus } from './ratingStatus.ts';
 import { RatingStatuses } from './ratingStatuses.ts';
@@ -47,7 +47,7 @@ export interface GoldChange {
   readonly consensus: ConsensusFigures | null;
 }
 
-interface RecomputedRow extends AnsweredItem, GoldRow {
+interface RecomputedRow extends ItemBeforeAnswers, GoldRow {
   readonly externalId: string;
   readonly payload: string;
   readonly revision: number;

@@ -5,10 +5,10 @@ import { StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import type { ResponseId } from '../../../shared/base/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/base/json.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { INCLUDED } from './includedVerdicts.ts';
-import type { GivenVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
+import type { JudgeVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
 import { isLater, verdictStatusOf } from './verdictStatus.ts';
 
 interface ResponseRow {
@@ -70,7 +70,7 @@ interface KnownItem {
  * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
  */
 export class VerdictRecomputing {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #criteria;
   readonly #readResponses;
   readonly #readPayloads;
@@ -83,7 +83,7 @@ export class VerdictRecomputing {
   readonly #ofStudySession;
   readonly #kept = new Map<string, KnownItem>();
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database, benchmark } = casebook;
     const { judging } = benchmark;
@@ -278,14 +278,14 @@ const keyOf = ({ criterion, subject }: { readonly criterion: string; readonly su
 /** By unit each judge's last word, where it is a verdict. Casebooks that were merged can hold two words of one judge. */
 function lastWords(
   rows: readonly VerdictRow[],
-): Map<string, { readonly criterion: string; readonly verdicts: GivenVerdict[] }> {
+): Map<string, { readonly criterion: string; readonly verdicts: JudgeVerdict[] }> {
   const latest = new Map<string, VerdictRow>();
   for (const row of rows) {
     const key = JSON.stringify([row.criterion, row.subject, row.personId]);
     const before = latest.get(key);
     if (before === undefined || isLater(row, before)) latest.set(key, row);
   }
-  const units = new Map<string, { criterion: string; verdicts: GivenVerdict[] }>();
+  const units = new Map<string, { criterion: string; verdicts: JudgeVerdict[] }>();
   for (const { criterion, subject, outcome, value, human, at, id } of latest.values()) {
     const key = keyOf({ criterion, subject });
     const unit = units.get(key) ?? { criterion, verdicts: [] };

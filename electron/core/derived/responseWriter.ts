@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
 /** One answer to be kept. */
@@ -36,7 +36,7 @@ export interface NewResponse {
  * recomputes the verdicts on them unless told to leave that.
  */
 export function createResponseWriter(
-  { database, ports }: Casebook,
+  { database, ports }: CasebookFiles,
   recomputing: VerdictRecomputing,
 ): (response: NewResponse, recompute?: 'recompute' | 'leave') => void {
   const insert = database.prepare(

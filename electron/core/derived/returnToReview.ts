@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptance/acceptanceRules.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { QUEUE_STATE } from '../records/acceptance/queueStates.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
@@ -69,7 +69,7 @@ export function createReturnToReview(
  * looks at its own items. Nothing where the casebook can only be read.
  */
 export function returnByNewRules(
-  casebook: Casebook,
+  casebook: CasebookFiles,
   derived: { readonly returnToReview: ReturnToReview },
 ): void {
   const { database } = casebook;

@@ -31,7 +31,7 @@ export interface SaidOfItem {
 }
 
 /** How far an item is accepted as it is now. */
-export interface Acceptance {
+export interface RoundAcceptance {
   /** How many of its latest rounds accepted it, one after the other. */
   readonly rounds: number;
   /** Whether one of them was decided by an adjudicator. */
@@ -68,7 +68,7 @@ export function roundsOf({ answers }: SaidOfItem): readonly number[] {
  * count: what counted when it was asked for goes on counting. Who skipped the item, or was relieved of it before they
  * began, has said nothing. Answers of those who saw others' are no ratings.
  */
-export function acceptanceOf(said: SaidOfItem): Acceptance {
+export function acceptanceOf(said: SaidOfItem): RoundAcceptance {
   const isCurrent = (answer: RoundAnswer): boolean => answer.editionId === said.editionId;
   let rounds = 0;
   let adjudicated = false;

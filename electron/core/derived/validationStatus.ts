@@ -1,7 +1,7 @@
 import type { Validation } from '../../../shared/benchmarks/validation.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { createEditionNumbers } from '../records/answers/edition.ts';
 import { mainTask } from './gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/answers/goldParts.ts';
@@ -84,7 +84,7 @@ const UNSAID: StateRow = {
 const TOGETHER = 1000;
 
 /** The status of items on their way, in an open casebook; its statements are prepared once. */
-export function createValidationState(casebook: Casebook): ValidationState {
+export function createValidationState(casebook: CasebookFiles): ValidationState {
   const { validation } = casebook.benchmark;
   if (validation === undefined) return { take: nothing, recompute: nothing, fill: nothing };
   return new ItemValidation(casebook, validation);
@@ -94,7 +94,7 @@ const nothing = (): void => undefined;
 
 /** The status of items in a casebook whose benchmark has validation. */
 class ItemValidation implements ValidationState {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #validation: Validation;
   readonly #task: string;
   readonly #rows: Rows;
@@ -107,7 +107,7 @@ class ItemValidation implements ValidationState {
   readonly #readRaters;
   readonly #readOpen;
 
-  constructor(casebook: Casebook, validation: Validation) {
+  constructor(casebook: CasebookFiles, validation: Validation) {
     const { database } = casebook;
     this.#casebook = casebook;
     this.#validation = validation;
@@ -227,7 +227,7 @@ class ItemValidation implements ValidationState {
 }
 
 class Rows {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #task: string;
   readonly #decidingPart: string;
   readonly #read;
@@ -237,7 +237,7 @@ class Rows {
   readonly #differ;
   readonly #missing;
 
-  constructor(casebook: Casebook, task: string, decidingPart: string) {
+  constructor(casebook: CasebookFiles, task: string, decidingPart: string) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#task = task;

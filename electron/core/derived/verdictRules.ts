@@ -1,5 +1,5 @@
 import { ResponseId } from '../../../shared/base/ids.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import { followsVerdictRules, noteVerdictRules } from '../records/verdicts/verdictRules.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
@@ -8,7 +8,7 @@ import type { VerdictRecomputing } from './recomputeVerdicts.ts';
  * computed from it says whose verdicts it rests on all the same.
  */
 export function recomputeByNewRules(
-  casebook: Casebook,
+  casebook: CasebookFiles,
   derived: { readonly verdicts: VerdictRecomputing },
 ): void {
   const { database, benchmark } = casebook;

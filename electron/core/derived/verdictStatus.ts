@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../shared/base/json.ts';
 import type { VerdictSource, VerdictState } from '../../../shared/domain/status.ts';
 
 /** What one judge says of one thing, their last word. */
-export interface GivenVerdict {
+export interface JudgeVerdict {
   /** People, as opposed to LLM judges. */
   readonly human: boolean;
   readonly value: Json;
@@ -21,7 +21,7 @@ export interface CurrentDecision {
 
 /** Everything that is said of one thing to be judged. */
 export interface SaidOfUnit {
-  readonly verdicts: readonly GivenVerdict[];
+  readonly verdicts: readonly JudgeVerdict[];
   readonly decisions: readonly CurrentDecision[];
   /** What follows from the answer itself, null where a judge is needed. */
   readonly exact: Json | null;
@@ -94,8 +94,8 @@ function undecidedState(
 }
 
 function differencesOf(
-  people: readonly GivenVerdict[],
-  models: readonly GivenVerdict[],
+  people: readonly JudgeVerdict[],
+  models: readonly JudgeVerdict[],
   exact: Json | null,
   same: SaidOfUnit['same'],
 ): Differences {
@@ -118,8 +118,8 @@ function distinct(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
 }
 
-function lastOf(verdicts: readonly GivenVerdict[]): GivenVerdict | null {
-  return verdicts.reduce<GivenVerdict | null>(
+function lastOf(verdicts: readonly JudgeVerdict[]): JudgeVerdict | null {
+  return verdicts.reduce<JudgeVerdict | null>(
     (last, each) => (last === null || isLater(each, last) ? each : last),
     null,
   );

@@ -2,7 +2,7 @@ import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../..
 import { VerdictId } from '../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../shared/base/json.ts';
 import { z } from 'zod';
-import type { Casebook } from '../records/casebook.ts';
+import type { CasebookFiles } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 import { MARKS_REFUSAL } from '../records/verdicts/verdictDetail.ts';
@@ -42,12 +42,12 @@ const Row = z.object({
  * what follows unless told to leave it.
  */
 export class VerdictWriter {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #recomputing: VerdictRecomputing;
   readonly #latest;
   readonly #insert;
 
-  constructor(casebook: Casebook, recomputing: VerdictRecomputing) {
+  constructor(casebook: CasebookFiles, recomputing: VerdictRecomputing) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#recomputing = recomputing;

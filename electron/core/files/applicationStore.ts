@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 
-import { RecentCasebook, Settings } from '../../../shared/contract/application.ts';
+import { RecentCasebook, ApplicationSettings } from '../../../shared/contract/application.ts';
 import { PRIVATE_FILE, makePrivateFolder } from './privateFiles.ts';
 import type { CorePorts } from '../base/ports.ts';
 
@@ -11,7 +11,7 @@ const KEPT = 20;
 
 const Recent = RecentCasebook.omit({ exists: true });
 const Stored = z.object({
-  settings: Settings,
+  settings: ApplicationSettings,
   recent: z.array(Recent),
   /** Whether LLM judges may run on this machine. */
   judgeRuns: z.boolean().default(false),
@@ -38,12 +38,15 @@ export class ApplicationStore {
     this.#stored = read(this.#file, logger);
   }
 
-  settings(): Settings {
+  settings(): ApplicationSettings {
     return this.#stored.settings;
   }
 
-  saveSettings(changes: Partial<Settings>): Settings {
-    this.#save({ ...this.#stored, settings: Settings.parse({ ...this.#stored.settings, ...changes }) });
+  saveSettings(changes: Partial<ApplicationSettings>): ApplicationSettings {
+    this.#save({
+      ...this.#stored,
+      settings: ApplicationSettings.parse({ ...this.#stored.settings, ...changes }),
+    });
     return this.#stored.settings;
   }
 
@@ -94,7 +97,7 @@ export class ApplicationStore {
 }
 
 function read(file: string, logger: CorePorts['logger']): Stored {
-  const initial: Stored = { settings: Settings.parse({}), recent: [], judgeRuns: false };
+  const initial: Stored = { settings: ApplicationSettings.parse({}), recent: [], judgeRuns: false };
   if (!existsSync(file)) return initial;
   try {
     return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));

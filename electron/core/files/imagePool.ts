@@ -8,7 +8,7 @@ import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
 import type {
-  Answer,
+  ImageResult,
   CleanPlan,
   CleanTask,
   DeriveTask,
@@ -100,11 +100,11 @@ export class ImagePool {
   // A task that has begun is let finish, and waited for: what it has written is for anybody who asked to keep or take away.
   async #run<T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    return unwrap(await this.#pool.run<Answer<T>>(name, { task, free }));
+    return unwrap(await this.#pool.run<ImageResult<T>>(name, { task, free }));
   }
 }
 
-function unwrap<T>(answer: Answer<T>): T {
+function unwrap<T>(answer: ImageResult<T>): T {
   if (answer.ok) return answer.value;
   if (answer.fault === 'unreadable') throw new UnreadableImage(answer.reason);
   throw systemError(answer.code, answer.message);

@@ -68,7 +68,7 @@ export interface CleanPlan {
  * An answer as it crosses threads: errors lose their codes on the way, so they travel as data. `unreadable` is
  * the file's fault, `system` the disk's.
  */
-export type Answer<T> =
+export type ImageResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: 'unreadable'; readonly reason: string }
   | { readonly ok: false; readonly fault: 'system'; readonly code: string | null; readonly message: string };

@@ -20,7 +20,7 @@ import { drawOutline, makeVariants } from './imageGeneration.ts';
 import type { ImageFolders } from './imagePaths.ts';
 import { imagePath, thumbnailPath } from './imagePaths.ts';
 import type {
-  Answer,
+  ImageResult,
   CleanPlan,
   CleanTask,
   DeriveTask,
@@ -288,13 +288,13 @@ function imageTask<Task, T>(
   use: keyof typeof COPIES,
   filesOf: (task: Task) => readonly string[],
   work: (task: Task) => Promise<T>,
-): ReturnType<typeof threadTask<Budgeted<Task>, Answer<T>>> {
+): ReturnType<typeof threadTask<Budgeted<Task>, ImageResult<T>>> {
   return threadTask(({ task, free }: Budgeted<Task>) =>
     answer(() => withMemory(free, filesOf(task), use, () => work(task))),
   );
 }
 
-async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
+async function answer<T>(work: () => Promise<T>): Promise<ImageResult<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

@@ -1,8 +1,8 @@
-import type { Output } from './outputFolder.ts';
+import type { OutputFolder } from './outputFolder.ts';
 
 /** A JSON list written element by element, laid out as the data set's own file is. */
 export async function listOutput(
-  output: Output,
+  output: OutputFolder,
   path: string,
 ): Promise<{ add(value: unknown): Promise<void>; end(): Promise<void> }> {
   const text = await output.text(path);

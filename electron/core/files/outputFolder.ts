@@ -13,7 +13,7 @@ import { naturalOrder } from './folder.ts';
 const EXPORT_TIME = new Date(Date.UTC(2000, 0, 1));
 
 /** A folder or file in the making beside its place; it comes to its place whole or not at all. */
-export interface Output {
+export interface OutputFolder {
   /** Where to write a file of this relative path to; its folders are made. */
   place(path: string): Promise<string>;
   /** The same, opened as a text file. */
@@ -41,7 +41,10 @@ export interface OutputOptions {
  * new files take the place of former ones, files that a former export left and this one has no more go, and
  * everything else in the folder stays.
  */
-export async function createOutputFolder(target: string, { force, owns }: OutputOptions): Promise<Output> {
+export async function createOutputFolder(
+  target: string,
+  { force, owns }: OutputOptions,
+): Promise<OutputFolder> {
   const place = resolve(target);
   await sweepAround(place);
   const former = await contentsOf(place);
@@ -85,19 +88,19 @@ export async function createOutputFolder(target: string, { force, owns }: Output
 }
 
 /** Files in a folder that is there, for work that needs no more than that; their times stay as they are. */
-export function createWorkOutput(folder: string): Pick<Output, 'place' | 'text'> {
+export function createWorkOutput(folder: string): Pick<OutputFolder, 'place' | 'text'> {
   const { place, text } = createPlaces(folder);
   return { place, text };
 }
 
-function createPlaces(root: string): Pick<Output, 'place' | 'text'> & {
+function createPlaces(root: string): Pick<OutputFolder, 'place' | 'text'> & {
   readonly placed: readonly string[];
   readonly texts: Texts;
 } {
   const made = new Set<string>();
   const placed: string[] = [];
   const texts = new Texts();
-  const place: Output['place'] = async (path) => {
+  const place: OutputFolder['place'] = async (path) => {
     placed.push(path);
     const file = join(root, path);
     const folder = dirname(file);
@@ -111,7 +114,7 @@ function createPlaces(root: string): Pick<Output, 'place' | 'text'> & {
 }
 
 /** A single file at `target`, under the same rules. */
-export async function createOutputFile(target: string, force: boolean): Promise<Output> {
+export async function createOutputFile(target: string, force: boolean): Promise<OutputFolder> {
   const place = resolve(target);
   await sweepAround(place);
   const former = await contentsOf(place);
@@ -127,7 +130,7 @@ export async function createOutputFile(target: string, force: boolean): Promise<
   await mkdir(folder);
   const texts = new Texts();
   let main: string | null = null;
-  const inside: Output['place'] = (path) => {
+  const inside: OutputFolder['place'] = (path) => {
     const file = join(folder, basename(path));
     main ??= file;
     return Promise.resolve(file);

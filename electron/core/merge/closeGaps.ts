@@ -1,17 +1,17 @@
 import type { RowOf } from '../db/schema.ts';
-import type { Answer, Document } from '../records/sharing/forks.ts';
+import type { AnswerRows, AnswerHistory } from '../records/sharing/forks.ts';
 
 /**
  * A document's answers as they come in, counted on from those of it that are here: a version that leaves a gap takes the next
  * free number, so that no answer can push those after it beyond what a number holds. One that is here has its number of here.
  * Versions without a gap stay as they are.
  */
-export function closeGaps(theirs: Document, ours: readonly RowOf<'annotation'>[]): Document {
+export function closeGaps(theirs: AnswerHistory, ours: readonly RowOf<'annotation'>[]): AnswerHistory {
   const known = new Map(ours.map((row) => [row.id, row]));
   const submitted = ours.filter(({ state }) => state === 'submitted');
   let next = Math.max(0, ...submitted.map(({ version }) => version)) + 1;
   let before = submitted.at(-1)?.id ?? null;
-  return theirs.map((answer): Answer => {
+  return theirs.map((answer): AnswerRows => {
     const { annotation } = answer;
     if (annotation.version < next) return answer;
     const own = known.get(annotation.id);

@@ -6,7 +6,7 @@ import { rowReader, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { ConflictStore } from '../records/sharing/conflicts.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
-import type { Answer } from '../records/sharing/forks.ts';
+import type { AnswerRows } from '../records/sharing/forks.ts';
 import { saysSame } from '../records/sharing/forks.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
@@ -66,7 +66,7 @@ function sameDecision({
 }: Casebook): (a: RowOf<'adjudication'>, b: RowOf<'adjudication'>) => boolean {
   const answers = rowReader(database, 'annotation', 'WHERE id = ?');
   const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
-  const answerOf = (id: string | null): Answer | null => {
+  const answerOf = (id: string | null): AnswerRows | null => {
     const [annotation] = id === null ? [] : answers.list(id);
     return annotation === undefined ? null : { annotation, regions: regions.list(annotation.id) };
   };

@@ -5,8 +5,8 @@ import { mayWrite, nounOf, type AuthorScope, writersInWords } from '../../../sha
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { SCHEMA } from '../db/schema.ts';
-import { Device } from '../records/people/device.ts';
-import type { Left } from './tally.ts';
+import { DeviceOwner } from '../records/people/device.ts';
+import type { LeftCounts } from './tally.ts';
 
 /*
  * A casebook that is somebody's device brings what that person may write, by the same list as a hub. Temporary views on the
@@ -22,7 +22,7 @@ export interface Writer {
 
 /** Whose device a casebook is, as far as it says so; null where it does not, or the person is not on this team. */
 export function writerOf(source: CasebookDatabase, into: CasebookDatabase): Writer | null {
-  const device = new Device(source);
+  const device = new DeviceOwner(source);
   const id = device.owner() ?? device.exchangesFor();
   if (id === null) return null;
   const row = into
@@ -165,7 +165,7 @@ export function holdBack(
   source: CasebookDatabase,
   into: CasebookDatabase,
   { id, name, roles }: Writer,
-): Left {
+): LeftCounts {
   if (roles.includes('curator')) return [];
   noteHere(source, into);
   source.exec(
@@ -179,7 +179,7 @@ export function holdBack(
     )
     .all(id))
     ask.run(asked.item_id, asked.task, asked.round);
-  const left: Left = [];
+  const left: LeftCounts = [];
   for (const kind of KINDS) {
     const { table } = kind;
     const whose = mayWrite(roles, table);

@@ -4,7 +4,7 @@ import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { Answer, Document, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
+import type { AnswerRows, AnswerHistory, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
 import { closeGaps } from './closeGaps.ts';
 import {
   besideOurs,
@@ -30,14 +30,14 @@ const DOCUMENT = 'WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) ORDER B
 export function* submittedDocuments(
   database: CasebookDatabase,
   imageId: (id: RowOf<'region'>['image_id']) => RowOf<'region'>['image_id'],
-): Generator<Document> {
+): Generator<AnswerHistory> {
   const annotations = rowReader(
     database,
     'annotation',
     "WHERE state = 'submitted' ORDER BY item_id, task, round, person_id, version",
   );
   const readRegions = regionReader(database);
-  let document: Answer[] = [];
+  let document: AnswerRows[] = [];
   for (const annotation of annotations.all()) {
     const regions = readRegions(annotation.id).map((box) => ({ ...box, image_id: imageId(box.image_id) }));
     const [first] = document;
@@ -96,11 +96,11 @@ export class DocumentMerger {
   }
 
   /** Merges one document. Throws `invalid_input` where an answer that is here was changed there. */
-  merge(came: Document): MergedDocument {
+  merge(came: AnswerHistory): MergedDocument {
     return linesOf(came).reduce((whole, line) => sumOf(whole, this.#mergeLine(line)), NOTHING);
   }
 
-  #mergeLine(came: Document): MergedDocument {
+  #mergeLine(came: AnswerHistory): MergedDocument {
     const [first] = came;
     if (first === undefined) return NOTHING;
     const { item_id: item, task, round, person_id: person } = first.annotation;
@@ -114,14 +114,14 @@ export class DocumentMerger {
   }
 
   /** Puts those that are not here behind ours. */
-  #appendNew(theirs: Document, ours: readonly RowOf<'annotation'>[]): MergedDocument {
+  #appendNew(theirs: AnswerHistory, ours: readonly RowOf<'annotation'>[]): MergedDocument {
     const news = this.#newAmong(theirs, ours);
     for (const answer of news) this.#appender.append(answer, answer.annotation.id);
     return { taken: news.length, known: theirs.length - news.length, conflicts: [] };
   }
 
   #mergePlain(
-    theirs: Document,
+    theirs: AnswerHistory,
     ours: readonly RowOf<'annotation'>[],
     submitted: readonly RowOf<'annotation'>[],
     since: readonly RowOf<'annotation'>[] | null,
@@ -141,9 +141,9 @@ export class DocumentMerger {
   /** Both sides went on: the later answers come in, and what differs is noted. */
   #mergeParted(
     parted: readonly RowOf<'annotation'>[],
-    known: Document,
-    rest: Document,
-    news: Document,
+    known: AnswerHistory,
+    rest: AnswerHistory,
+    news: AnswerHistory,
     goesOn: boolean,
   ): MergedDocument {
     const { timeOf } = this.#source;
@@ -159,7 +159,7 @@ export class DocumentMerger {
   }
 
   /** Writes answers that follow ours, and puts a draft that is here behind them. */
-  #add(rest: Document, draft: Answer | undefined): void {
+  #add(rest: AnswerHistory, draft: AnswerRows | undefined): void {
     const last = rest.at(-1)?.annotation;
     if (last === undefined) return;
     const { annotations } = this.#casebook.records;
@@ -184,7 +184,7 @@ export class DocumentMerger {
   }
 
   /** Those of their answers that are not here; those that are, under any number, have to be the same. */
-  #newAmong(theirs: Document, ours: readonly RowOf<'annotation'>[]): Document {
+  #newAmong(theirs: AnswerHistory, ours: readonly RowOf<'annotation'>[]): AnswerHistory {
     const here = new Set(ours.map(({ id }) => id));
     return theirs.filter((answer) => {
       const isHere = here.has(answer.annotation.id);
@@ -193,12 +193,12 @@ export class DocumentMerger {
     });
   }
 
-  #requireSame(answer: Answer, ours: readonly RowOf<'annotation'>[], except: readonly string[]): void {
+  #requireSame(answer: AnswerRows, ours: readonly RowOf<'annotation'>[], except: readonly string[]): void {
     const own = ours.find(({ id }) => id === answer.annotation.id);
     if (own !== undefined && !sameAnswer(this.#withRegions(own), answer, except)) refuseChanged(own.id);
   }
 
-  #withRegions(annotation: RowOf<'annotation'>): Answer {
+  #withRegions(annotation: RowOf<'annotation'>): AnswerRows {
     return { annotation, regions: this.#readRegions(annotation.id) };
   }
 }
@@ -216,7 +216,7 @@ export class DocumentAppender {
   }
 
   /** Makes an answer the next version of its document, under this id; a draft goes on behind it. In the caller's transaction. */
-  append({ annotation, regions }: Answer, id: AnnotationId): void {
+  append({ annotation, regions }: AnswerRows, id: AnnotationId): void {
     const { database, records } = this.#casebook;
     database.pragma('defer_foreign_keys = ON');
     const { item_id: item, task, round, person_id: person } = annotation;
@@ -234,7 +234,7 @@ export class DocumentAppender {
 }
 
 /** Writes an answer; its boxes before it, as a submitted answer takes none. */
-function answerWriter(database: CasebookDatabase): (answer: Answer) => void {
+function answerWriter(database: CasebookDatabase): (answer: AnswerRows) => void {
   const insert = rowWriter(database, 'annotation');
   const insertRegion = rowWriter(database, 'region');
   return ({ annotation, regions }) => {
@@ -255,7 +255,7 @@ const sumOf = (a: MergedDocument, b: MergedDocument): MergedDocument => ({
  * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
  * each casebook by itself where the answer is older than that being noted, and so was whether it came from a file.
  */
-function sameAnswer(a: Answer, b: Answer, except: readonly string[]): boolean {
+function sameAnswer(a: AnswerRows, b: AnswerRows, except: readonly string[]): boolean {
   return (
     sameRow(a.annotation, b.annotation, ['signed_off_images', 'origin', ...except]) &&
     sameBoxes(a.regions, b.regions)

@@ -4,7 +4,7 @@ import type { ConflictStore } from '../records/sharing/conflicts.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ImageFolders } from '../files/imagePaths.ts';
 import type { PackageOrigin } from './packageFormat.ts';
-import type { Left, Tally } from './tally.ts';
+import type { LeftCounts, MergeTally } from './tally.ts';
 
 /** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
 export interface Source {
@@ -16,7 +16,7 @@ export interface Source {
   /** Null: a whole casebook. */
   readonly origin: PackageOrigin | null;
   /** What of a device's casebook is not merged, because its person may not write it; left out for every other source. */
-  readonly heldBack?: Left;
+  readonly heldBack?: LeftCounts;
   /** What it brings of what a curator has to agree to, in words, where nobody can tell whose casebook it is. */
   readonly brings?: readonly string[];
   /** What an exchange with a hub does beside merging, within its transaction; left out for casebooks and packages. */
@@ -46,13 +46,13 @@ export interface MergeContext {
   readonly into: Casebook;
   readonly source: Source;
   readonly conflicts: ConflictStore;
-  readonly tally: Tally;
+  readonly tally: MergeTally;
   /** The name that the report gives an item. */
   readonly nameOf: (itemId: ItemId) => string;
 }
 
 /** Counts a conflict that was noted. */
-export function count(tally: Tally, noted: 'new' | 'open' | 'resolved'): void {
+export function count(tally: MergeTally, noted: 'new' | 'open' | 'resolved'): void {
   if (noted !== 'resolved') tally.conflicts += 1;
   if (noted === 'new') tally.newConflicts += 1;
 }

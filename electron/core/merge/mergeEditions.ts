@@ -9,7 +9,7 @@ import type { KeptConflict } from '../records/sharing/conflicts.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { count } from './mergeContext.ts';
-import type { UnderWay } from './mergeStudies.ts';
+import type { OpenStudyTitle } from './mergeStudies.ts';
 import { touch } from './tally.ts';
 
 const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?';
@@ -23,7 +23,7 @@ const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND ta
 export function mergeEditions(
   context: MergeContext,
   { leftOut }: Correspondence,
-  underWay: UnderWay,
+  underWay: OpenStudyTitle,
 ): ReadonlySet<string> {
   mergeEditionRows(context, leftOut);
   const { into, source, tally, nameOf } = context;

@@ -23,7 +23,7 @@ import { count } from './mergeContext.ts';
 import { mergeBaselines } from './mergeBaselines.ts';
 import { deletedSince } from './mergeDeletions.ts';
 import { mergeWork } from './mergeWork.ts';
-import type { Tally } from './tally.ts';
+import type { MergeTally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
 
 /** How many items are recomputed between two words on how far it is. */
@@ -45,7 +45,7 @@ export async function mergeSource(
   { into, images, by }: Merging,
   source: Source,
   work: Work,
-): Promise<{ readonly tally: Tally; readonly person: string | null }> {
+): Promise<{ readonly tally: MergeTally; readonly person: string | null }> {
   await measurePackage(source, into, work);
   const held = source.origin === null ? await holdImages(into, images, source, work) : [];
   try {
@@ -66,7 +66,12 @@ export async function mergeSource(
  * with itself. So the core answers nobody until it is done; how far it is, the command line shows, a window only once
  * it is over.
  */
-function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress: Work['progress']): Tally {
+function mergeRows(
+  into: Casebook,
+  source: Source,
+  by: PersonId | null,
+  progress: Work['progress'],
+): MergeTally {
   const { database } = into;
   const tally = createTally();
   const { conflicts } = into.records;
@@ -219,7 +224,7 @@ function refuseImage(id: string, what: string): never {
 }
 
 /** What the schema refuses is the source's fault. */
-function inWords(work: () => Tally): Tally {
+function inWords(work: () => MergeTally): MergeTally {
   try {
     return work();
   } catch (error) {

@@ -6,7 +6,7 @@ import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */
-export type UnderWay = (itemId: ItemId) => string | null;
+export type OpenStudyTitle = (itemId: ItemId) => string | null;
 
 const RANK: Readonly<Record<StudyState, number>> = { draft: 0, open: 1, closed: 1 };
 
@@ -14,7 +14,10 @@ const RANK: Readonly<Record<StudyState, number>> = { draft: 0, open: 1, closed: 
  * Takes over studies, in the caller's transaction with foreign keys deferred. A study that is open keeps its settings; a
  * draft gives way to what was opened elsewhere. Gives what participants are being asked about by then.
  */
-export function mergeStudies({ into, source, tally }: MergeContext, { leftOut }: Correspondence): UnderWay {
+export function mergeStudies(
+  { into, source, tally }: MergeContext,
+  { leftOut }: Correspondence,
+): OpenStudyTitle {
   const underWay = createUnderWay(into.database);
   const byId = rowReader(into.database, 'study', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'study');
@@ -50,7 +53,7 @@ export function mergeStudies({ into, source, tally }: MergeContext, { leftOut }:
  * Studies that are open by now and were so when this was called: of those that come in open, nobody has begun a study
  * session here, and those that come in closed ask nobody any more.
  */
-function createUnderWay(database: CasebookDatabase): UnderWay {
+function createUnderWay(database: CasebookDatabase): OpenStudyTitle {
   const open = database.prepare<[], string>("SELECT id FROM study WHERE state = 'open'").pluck().all();
   const asking = database
     .prepare<[string, string], string>(

@@ -1,14 +1,14 @@
 import type { MergeReport } from '../../../shared/contract/merging.ts';
 import type { ResponseId } from '../../../shared/base/ids.ts';
 
-export type Counts = MergeReport['sources'][number]['taken'];
-export type Left = MergeReport['sources'][number]['left'];
+export type MergeCounts = MergeReport['sources'][number]['taken'];
+export type LeftCounts = MergeReport['sources'][number]['left'];
 
 /** What a merge has counted so far, and what it touched. */
-export interface Tally {
-  readonly taken: Counts;
-  readonly known: Counts;
-  readonly left: Left;
+export interface MergeTally {
+  readonly taken: MergeCounts;
+  readonly known: MergeCounts;
+  readonly left: LeftCounts;
   /** Conflicts of this source that wait for somebody, known ones included. */
   conflicts: number;
   newConflicts: number;
@@ -18,7 +18,7 @@ export interface Tally {
   readonly answered: Set<ResponseId>;
 }
 
-const nothing = (): Counts => ({
+const nothing = (): MergeCounts => ({
   people: 0,
   items: 0,
   images: 0,
@@ -32,7 +32,7 @@ const nothing = (): Counts => ({
 });
 
 /** A tally of nothing yet. */
-export function createTally(): Tally {
+export function createTally(): MergeTally {
   return {
     taken: nothing(),
     known: nothing(),
@@ -45,14 +45,14 @@ export function createTally(): Tally {
 }
 
 /** Notes that what follows from an item's answers has to be brought up to date. */
-export function touch({ touched }: Tally, itemId: string, task: string | null): void {
+export function touch({ touched }: MergeTally, itemId: string, task: string | null): void {
   const tasks = touched.get(itemId) ?? new Set();
   if (task !== null) tasks.add(task);
   touched.set(itemId, tasks);
 }
 
 /** Whether anything came of it. */
-export function changedAnything({ taken, newConflicts, touched, answered }: Tally): boolean {
+export function changedAnything({ taken, newConflicts, touched, answered }: MergeTally): boolean {
   return (
     newConflicts > 0 ||
     touched.size > 0 ||

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { noteChanges } from '../db/changes.ts';
-import type { Access, ReadOnlyAccess, Refusal } from '../db/acquire.ts';
+import type { OpenAccess, ReadOnlyAccess, ReadOnlyReason } from '../db/acquire.ts';
 import { DATABASE, acquire, assertThere } from '../db/acquire.ts';
 import { needsDailyBackup, rotateBackup } from '../db/backup.ts';
 import { clearDamage, isMarkedDamaged, markDamage } from '../db/damage.ts';
@@ -24,14 +24,14 @@ import { sweepLeftovers } from '../files/leftovers.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 /** An open casebook: the database and the folders around it. */
-export interface Casebook {
+export interface CasebookFiles {
   readonly path: string;
   readonly database: CasebookDatabase;
   readonly benchmark: Benchmark;
   /** Null where this process may write; otherwise why not, in words. */
   readonly readOnly: string | null;
   /** The same for programs: what a call that writes fails with. */
-  readonly refusal: Refusal | null;
+  readonly refusal: ReadOnlyReason | null;
   readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
   readonly ports: CorePorts;
   /** Closed while another thread of this program writes; calls that would write then are repeated afterwards. */
@@ -49,7 +49,7 @@ export interface Casebook {
 export type Intent = Exclude<DatabaseMode, 'create'>;
 
 /** The folders of a casebook at a path. */
-function foldersOf(path: string): Casebook['folders'] {
+function foldersOf(path: string): CasebookFiles['folders'] {
   return {
     images: join(path, 'images'),
     thumbnails: join(path, 'thumbnails'),
@@ -66,8 +66,8 @@ export async function createCasebook(
   path: string,
   options: { readonly benchmark: string; readonly title: string },
   ports: CorePorts,
-  begin: (casebook: Casebook) => void = () => undefined,
-): Promise<Casebook> {
+  begin: (casebook: CasebookFiles) => void = () => undefined,
+): Promise<CasebookFiles> {
   const folder = resolve(path);
   const benchmark = findBenchmark(options.benchmark);
   if (benchmark === undefined) {
@@ -131,7 +131,7 @@ export async function openCasebook(
   intent: Intent = 'write',
   known: readonly Migration[] = migrations,
   access: ReadOnlyAccess = FOR_READING,
-): Promise<Casebook> {
+): Promise<CasebookFiles> {
   const folder = resolve(path);
   assertThere(folder);
   try {
@@ -167,10 +167,10 @@ function versionOf(file: string, known: readonly Migration[]): number {
 async function openAs(
   folder: string,
   intent: Intent,
-  access: Access,
+  access: OpenAccess,
   ports: CorePorts,
   known: readonly Migration[],
-): Promise<Casebook> {
+): Promise<CasebookFiles> {
   try {
     return await openWith(folder, intent, access, ports, known);
   } catch (error) {
@@ -182,10 +182,10 @@ async function openAs(
 async function openWith(
   folder: string,
   intent: Intent,
-  access: Access,
+  access: OpenAccess,
   ports: CorePorts,
   known: readonly Migration[],
-): Promise<Casebook> {
+): Promise<CasebookFiles> {
   const { lock, takenOver, refusal, readOnly } = access;
   const folders = foldersOf(folder);
   const older = isOlder(folder, access, known);
@@ -253,7 +253,11 @@ async function openWith(
 }
 
 /** Whether a casebook has an older schema. Throws where it would have to be updated and can only be read. */
-function isOlder(folder: string, { lock, refusal, readOnly }: Access, known: readonly Migration[]): boolean {
+function isOlder(
+  folder: string,
+  { lock, refusal, readOnly }: OpenAccess,
+  known: readonly Migration[],
+): boolean {
   const older = versionOf(join(folder, DATABASE), known) < latestVersion(known);
   if (older && lock === undefined) {
     throw new CasebookError(
@@ -272,7 +276,7 @@ function isOlder(folder: string, { lock, refusal, readOnly }: Access, known: rea
 async function backUp(
   folder: string,
   older: boolean,
-  { lock }: Access,
+  { lock }: OpenAccess,
   ports: CorePorts,
   known: readonly Migration[],
 ): Promise<CasebookError | null> {
@@ -312,7 +316,7 @@ function benchmarkOf(database: CasebookDatabase): Benchmark {
 }
 
 /** What killed programs left must not keep anybody from their work where it cannot be taken away; it is told in the log. */
-async function sweep(folders: Casebook['folders'], killed: boolean, ports: CorePorts): Promise<void> {
+async function sweep(folders: CasebookFiles['folders'], killed: boolean, ports: CorePorts): Promise<void> {
   try {
     await sweepLeftovers({ folders, killed, now: ports.now() });
   } catch (error) {
@@ -341,7 +345,7 @@ async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookEr
 }
 
 /** Makes the day's backup of a casebook that stays open for longer than a day, where it is due. Failures go to the log. */
-export async function keepDailyBackup({ path, folders, ports, readOnly }: Casebook): Promise<void> {
+export async function keepDailyBackup({ path, folders, ports, readOnly }: CasebookFiles): Promise<void> {
   if (readOnly !== null || !needsDailyBackup(folders.backups, ports.now())) return;
   if ((await dailyBackup(path, ports)) !== null) ports.metDamage?.();
 }
@@ -355,11 +359,11 @@ export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
 }
 
 /** Throws `in_use`, `read_only`, `disk_full` or `damaged` where the casebook was opened for reading. */
-export function assertWritable(casebook: Casebook): void {
+export function assertWritable(casebook: CasebookFiles): void {
   if (casebook.readOnly !== null) throw refusalOf(casebook);
 }
 
-const WAYS_OUT: Readonly<Record<Refusal, string>> = {
+const WAYS_OUT: Readonly<Record<ReadOnlyReason, string>> = {
   in_use: 'Nothing was changed. Close it there, then try again.',
   read_only: 'Nothing was changed. Copy it to a writable place, and work there.',
   disk_full: 'Nothing was changed. Free some space and try again.',
@@ -367,7 +371,7 @@ const WAYS_OUT: Readonly<Record<Refusal, string>> = {
     'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
 };
 
-function refusalOf({ path, readOnly, refusal }: Casebook): CasebookError {
+function refusalOf({ path, readOnly, refusal }: CasebookFiles): CasebookError {
   const code = refusal ?? 'read_only';
   return new CasebookError(code, `${basename(path)} is read-only. ${readOnly ?? ''}`, WAYS_OUT[code]);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { noteChanges } from '../db/changes.ts';
-import type { Refusal } from '../db/acquire.ts';
+import type { ReadOnlyReason } from '../db/acquire.ts';
 import { DATABASE, LOCK } from '../db/acquire.ts';
-import type { Casebook } from './casebook.ts';
+import type { CasebookFiles } from './casebook.ts';
 import { openDatabase } from '../db/database.ts';
 import { assertStillHeld } from '../db/lock.ts';
 import { readMetaText } from '../db/meta.ts';
@@ -13,15 +13,15 @@ import type { CorePorts } from '../base/ports.ts';
 /** Where a casebook is that another thread of this program has open, and what can be done with it: travels between threads. */
 export interface Place {
   readonly path: string;
-  readonly folders: Casebook['folders'];
+  readonly folders: CasebookFiles['folders'];
   readonly readOnly: string | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: ReadOnlyReason | null;
   readonly lockToken: string | null;
   readonly ports: Pick<CorePorts, 'host' | 'version' | 'electron' | 'directories' | 'userName'>;
 }
 
 /** What a thread needs to open this casebook beside this one. */
-export function placeOf({ path, folders, readOnly, refusal, lockToken, ports }: Casebook): Place {
+export function placeOf({ path, folders, readOnly, refusal, lockToken, ports }: CasebookFiles): Place {
   const { host, version, electron, directories, userName } = ports;
   const named = { host, version, electron, directories, userName };
   return { path, folders, readOnly, refusal, lockToken, ports: named };
@@ -32,7 +32,7 @@ export function placeOf({ path, folders, readOnly, refusal, lockToken, ports }: 
  * writes meanwhile, and closes its own only after this one.
  * @param mayCommit throws where nothing is to be written any more, besides where the lock was lost
  */
-export function openBeside(place: Place, mayCommit: () => void): Casebook {
+export function openBeside(place: Place, mayCommit: () => void): CasebookFiles {
   const { path, lockToken } = place;
   const database = openDatabase(join(path, DATABASE), lockToken === null ? 'read' : 'write');
   try {

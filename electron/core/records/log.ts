@@ -1,5 +1,5 @@
 import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
-import type { Casebook } from './casebook.ts';
+import type { CasebookFiles } from './casebook.ts';
 import type { EventContent } from './logEvents.ts';
 
 /** Whose event it is, and about what. */
@@ -24,7 +24,7 @@ export type AppendEvent = (event: EventFrame & EventContent) => {
 };
 
 /** The log of an open casebook, its statements prepared once. */
-export function createLog({ database, ports }: Casebook): AppendEvent {
+export function createLog({ database, ports }: CasebookFiles): AppendEvent {
   const insert = database.prepare(
     `INSERT INTO event (id, at, person_id, kind, item_id, task, round, diff, detail, mark, undoes)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

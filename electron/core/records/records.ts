@@ -3,13 +3,13 @@ import { AnswerDevices } from './people/answerDevices.ts';
 import { ArrivalRows } from './studies/arrivals.ts';
 import { AssignmentTable } from './answers/assignmentTable.ts';
 import { AskedItems } from './answers/askedItems.ts';
-import type { Casebook } from './casebook.ts';
+import type { CasebookFiles } from './casebook.ts';
 import { ConflictStore } from './sharing/conflicts.ts';
 import { createIsOfDecision } from './answers/decisionDrafts.ts';
 import { Deletions } from './sharing/deletions.ts';
 import { ImportedRowsRecords } from './items/importedRows.ts';
 import { EditionLines } from './answers/editionLines.ts';
-import { Device } from './people/device.ts';
+import { DeviceOwner } from './people/device.ts';
 import { Earlier } from './sharing/earlier.ts';
 import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
@@ -38,7 +38,7 @@ import { createWording } from './answers/wording.ts';
 export type Records = ReturnType<typeof createRecords>;
 
 /** An open casebook with its records. */
-export interface RecordedCasebook extends Casebook {
+export interface RecordedCasebook extends CasebookFiles {
   readonly records: Records;
 }
 
@@ -49,11 +49,11 @@ export function once<T>(make: () => T): () => T {
 }
 
 /** The records of an open casebook. Opening it prepares nothing: a statement is prepared when its part is first needed. */
-export function createRecords(casebook: Casebook) {
+export function createRecords(casebook: CasebookFiles) {
   const { database } = casebook;
   const log = once(() => createLog(casebook));
   const settings = once(() => new Settings(casebook, log()));
-  const device = once(() => new Device(casebook.database));
+  const device = once(() => new DeviceOwner(casebook.database));
   const people = once(() => new People(casebook, log(), device()));
   const models = once(() => createModels(casebook));
   const itemRows = once(() => new ItemRows(casebook));

@@ -4,7 +4,7 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/base/json.ts';
-import type { Casebook } from './casebook.ts';
+import type { CasebookFiles } from './casebook.ts';
 import type { AppendEvent } from './log.ts';
 import { createMetaReader, readMetaText, writeMeta } from '../db/meta.ts';
 
@@ -19,12 +19,12 @@ const initialSettings: CasebookSettings = {
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */
 export class Settings {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #log: AppendEvent;
   readonly current;
   readonly vocabulary;
 
-  constructor(casebook: Casebook, log: AppendEvent) {
+  constructor(casebook: CasebookFiles, log: AppendEvent) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#log = log;

@@ -9,12 +9,12 @@ import type { CorePorts } from '../../core/base/ports.ts';
 import type { Services } from '../../core/app/services.ts';
 import { createServices } from '../../core/app/services.ts';
 import { createHostPorts } from '../hostPorts.ts';
-import type { Output } from './output.ts';
+import type { CommandOutput } from './output.ts';
 import { WrongUsage } from './usage.ts';
 
 /** What every command gets. */
 export interface Invocation {
-  readonly output: Output;
+  readonly output: CommandOutput;
   /** Aborts on Ctrl+C. */
   readonly signal: AbortSignal;
   /** Makes the exit code 1. */

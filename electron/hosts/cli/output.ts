@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { CasebookError } from '../../../shared/base/errors.ts';
 
 /** Where the command line writes: results to standard output, everything else to standard error. */
-export interface Output {
+export interface CommandOutput {
   /** The one result: a JSON document with --json, else the lines. */
   result(document: unknown, lines: readonly string[]): void;
   message(line: string): void;
@@ -24,7 +24,7 @@ export interface Streams {
 const REDRAWN_EVERY_MS = 100;
 
 /** The output of a run, with --json as documents. */
-export class StreamOutput implements Output {
+export class StreamOutput implements CommandOutput {
   readonly #json: boolean;
   readonly #out: CutOffStream;
   readonly #err: CutOffStream;

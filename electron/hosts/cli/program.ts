@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CommandDeclaration, CommandGroup } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import type { Invocation } from './invocation.ts';
-import type { Output } from './output.ts';
+import type { CommandOutput } from './output.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -16,7 +16,7 @@ Exit codes:
 For the formats of sources and targets, see casebook formats.`;
 
 /** What became of a run. */
-export interface Outcome {
+export interface RunOutcome {
   code: number;
   /** The name of the command that ran, with what followed it but the casebook. */
   words: readonly string[];
@@ -30,7 +30,7 @@ function wordsOf(action: Command): string[] {
 }
 
 /** The command line. `outcome.code` becomes 1 where the work found problems. */
-export function createProgram(output: Output, signal: AbortSignal, outcome: Outcome): Command {
+export function createProgram(output: CommandOutput, signal: AbortSignal, outcome: RunOutcome): Command {
   const program = new Command('casebook')
     .description('Builds, checks and measures benchmarks for multimodal models.')
     .version(packageJson.version)

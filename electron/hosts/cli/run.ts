@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { exitCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
-import type { Output, Streams } from './output.ts';
+import type { CommandOutput, Streams } from './output.ts';
 import { StreamOutput } from './output.ts';
 import { describeByRegistries } from './command.ts';
-import { createProgram, type Outcome } from './program.ts';
+import { createProgram, type RunOutcome } from './program.ts';
 import { WrongUsage } from './usage.ts';
 import { withPlaceInApp } from './whileOpen.ts';
 
@@ -17,7 +17,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function run(words: readonly string[], streams: Streams = process): Promise<number> {
   const output = new StreamOutput(words.includes('--json'), streams);
   const cancel = new AbortController();
-  const outcome: Outcome = { code: 0, words: [] };
+  const outcome: RunOutcome = { code: 0, words: [] };
   const interrupt = (): void => cancel.abort();
   // Once: anybody who does not want to wait for the tidying up presses Ctrl+C again.
   for (const signal of SIGNALS) process.once(signal, interrupt);
@@ -36,9 +36,9 @@ export async function run(words: readonly string[], streams: Streams = process):
 
 async function runCommand(
   words: readonly string[],
-  output: Output,
+  output: CommandOutput,
   signal: AbortSignal,
-  outcome: Outcome,
+  outcome: RunOutcome,
 ): Promise<number> {
   try {
     const program = createProgram(output, signal, outcome);

@@ -14,7 +14,7 @@ import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/pr
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
 import { withoutFuture } from './arrivalTimes.ts';
-import type { Incoming } from './pushRules.ts';
+import type { IncomingDocument } from './pushRules.ts';
 import { rulesFor } from './pushRules.ts';
 import { quotas } from './quota.ts';
 
@@ -35,7 +35,7 @@ export async function push(
   const arrivedAt = Date.now();
   const refuse = (place: number, reason: string): void =>
     void answers.set(place, { answer: 'refused', reason });
-  const read: (Incoming | null)[] = documents.map((document, place) => {
+  const read: (IncomingDocument | null)[] = documents.map((document, place) => {
     const parsed = parse(document, arrivedAt);
     if (typeof parsed !== 'string') return parsed;
     refuse(place, parsed);
@@ -113,7 +113,7 @@ async function allNew(insert: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** A document whose rows are what its table says, and say of themselves what the document says of them; else why not. */
-function parse(sent: HubDocument, arrivedAt: number): Incoming | string {
+function parse(sent: HubDocument, arrivedAt: number): IncomingDocument | string {
   const { table, content: text } = sent;
   // PostgreSQL has no text with it, and would refuse everything that comes with it.
   if ([sent.id, text ?? ''].some((each) => each.includes('\0')))
@@ -139,7 +139,7 @@ function parse(sent: HubDocument, arrivedAt: number): Incoming | string {
 }
 
 /** A document without content: a row that is gone. */
-function parseRemoval(document: HubDocument): Incoming | string {
+function parseRemoval(document: HubDocument): IncomingDocument | string {
   if (document.table !== 'assignment' && document.audience === null)
     return 'Rows of this table are never removed.';
   const hash = documentHash(document.table, null);
@@ -165,5 +165,5 @@ function keyIn({ table, id, item, audience }: HubDocument): string | null {
 }
 
 /** What the item of a document is a question about: told by the item itself and its images, and known from them. */
-const aboutOf = ({ document: { table, audience, about } }: Incoming): string | null =>
+const aboutOf = ({ document: { table, audience, about } }: IncomingDocument): string | null =>
   (table === 'item' || table === 'image') && audience === null ? about : null;

@@ -8,7 +8,7 @@ import { all } from './database.ts';
 import { storedImages } from './images.ts';
 
 /** A document that may be added, with what the hub itself makes of it. */
-export interface Incoming {
+export interface IncomingDocument {
   readonly document: HubDocument;
   /** Null: the row was removed. */
   readonly content: DocumentContent | null;
@@ -18,7 +18,7 @@ export interface Incoming {
 }
 
 /** Why a document is refused; null where it is not. */
-type Rules = (incoming: Incoming) => string | null;
+type Rules = (incoming: IncomingDocument) => string | null;
 
 /**
  * What PostgreSQL would refuse of what a device sends, in words: who may write what, in whose name, and what they were asked
@@ -27,7 +27,7 @@ type Rules = (incoming: Incoming) => string | null;
 export async function rulesFor(
   sql: HubTransaction,
   account: HubAccount,
-  read: readonly (Incoming | null)[],
+  read: readonly (IncomingDocument | null)[],
 ): Promise<Rules> {
   const known = await knownItems(sql, itemsOf(read));
   const complete = await completeness(sql, read, known);
@@ -51,7 +51,7 @@ export async function rulesFor(
 
 const UNKNOWN_ITEM = 'The hub does not know the item.';
 
-const itemsOf = (read: readonly (Incoming | null)[]): string[] => [
+const itemsOf = (read: readonly (IncomingDocument | null)[]): string[] => [
   ...new Set(read.flatMap((incoming) => incoming?.document.item ?? [])),
 ];
 
@@ -67,7 +67,7 @@ async function knownItems(sql: HubTransaction, ids: readonly string[]): Promise<
 /** Whether everything is there that a document of a curator names. */
 async function completeness(
   sql: HubTransaction,
-  read: readonly (Incoming | null)[],
+  read: readonly (IncomingDocument | null)[],
   known: Set<string>,
 ): Promise<Rules> {
   const shas = new Set<string>();
@@ -108,7 +108,7 @@ async function completeness(
 }
 
 /** The documents of the images that an item shows. */
-const shownBy = (incoming: Incoming | null): string[] =>
+const shownBy = (incoming: IncomingDocument | null): string[] =>
   incoming === null || incoming.document.table !== 'item' || incoming.document.audience !== null
     ? []
     : (incoming.content?.parts['item_image'] ?? []).flatMap(({ image_id: image }) =>
@@ -119,7 +119,7 @@ const shownBy = (incoming: Incoming | null): string[] =>
 async function askedOf(
   sql: HubTransaction,
   account: HubAccount,
-  read: readonly (Incoming | null)[],
+  read: readonly (IncomingDocument | null)[],
   known: ReadonlySet<string>,
 ): Promise<Rules> {
   const asked = await all(
@@ -168,7 +168,7 @@ async function askedOf(
       )
     ).map(({ unit }) => unit),
   );
-  const isAsked = (incoming: Incoming): boolean => {
+  const isAsked = (incoming: IncomingDocument): boolean => {
     const {
       document: { table, id, item },
       content,
@@ -194,21 +194,21 @@ async function askedOf(
 }
 
 /** The judging task that a verdict was given for, and its criterion. */
-const unitOf = ({ content }: Incoming): string =>
+const unitOf = ({ content }: IncomingDocument): string =>
   [content?.row['judging_id'] ?? '', content?.row['criterion'] ?? ''].join(SEPARATOR);
 
 /** Comments by other people that are stored already and change only in whether they are resolved. */
 async function resolvingOf(
   sql: HubTransaction,
   account: HubAccount,
-  read: readonly (Incoming | null)[],
-): Promise<ReadonlySet<Incoming>> {
+  read: readonly (IncomingDocument | null)[],
+): Promise<ReadonlySet<IncomingDocument>> {
   const comments = read.flatMap((each) =>
     each?.document.table === 'comment' && each.content !== null && each.document.person !== account.person
       ? [each]
       : [],
   );
-  const resolving = new Set<Incoming>();
+  const resolving = new Set<IncomingDocument>();
   for (const comment of comments) {
     const found = await sql`SELECT FROM casebook.resolving(${[comment.document.id]}::text[],
       ${[comment.document.content ?? '']}::text[])`;

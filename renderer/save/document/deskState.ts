@@ -4,7 +4,7 @@ import type { ItemRow } from '../../../shared/contract/items.ts';
 import type { DocumentRecords } from '../../../shared/domain/document.ts';
 import type { AnnotationState } from '../../../shared/domain/status.ts';
 import type { Failure } from '../../client/failure.ts';
-import type { CommandKind, Refusal } from './pending.ts';
+import type { CommandKind, EditRefusal } from './pending.ts';
 
 /** What the Desk shows of a document, and what became of the person's edits. */
 export interface DeskState {
@@ -27,7 +27,7 @@ export interface DeskState {
   /** Why what waits could not be saved; it is tried again. */
   readonly failure: Failure | null;
   /** What the core would not take: it was brought back to how it is saved. */
-  readonly refused: Refusal | null;
+  readonly refused: EditRefusal | null;
   /** The command under way. */
   readonly running: CommandKind | null;
 }

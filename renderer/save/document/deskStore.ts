@@ -23,7 +23,7 @@ import {
   type PendingCommand,
   type PendingEdit,
   type DiffQueue,
-  type Refusal,
+  type EditRefusal,
 } from './pending.ts';
 import { stepsAfter, withChange, type SavedDocument } from './savedDocument.ts';
 import type { DeskTransport } from './transport.ts';
@@ -58,7 +58,7 @@ export class DeskStore {
   readonly #saving: SaveQueue;
   #saved: SavedDocument;
   #queue: DiffQueue;
-  #refused: Refusal | null;
+  #refused: EditRefusal | null;
   #isTextChanged: boolean;
   /** What the core has been sent and has not answered. */
   #underWay: PendingEdit | PendingCommand | null = null;

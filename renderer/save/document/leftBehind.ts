@@ -10,7 +10,7 @@ import {
   type PendingCommand,
   type PendingEdit,
   type RebaseResult,
-  type Refusal,
+  type EditRefusal,
 } from './pending.ts';
 import type { SentEdit } from './transport.ts';
 
@@ -28,7 +28,7 @@ export interface LeftEdits {
 
 export interface ResumedDocument extends RebaseResult {
   /** What gave way to edits made elsewhere since. */
-  readonly refused: Refusal | null;
+  readonly refused: EditRefusal | null;
 }
 
 /** What a page does as it goes away. */

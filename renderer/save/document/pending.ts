@@ -177,14 +177,14 @@ function valueAt(records: RecordsById<DocumentRecord>, id: string): DocumentReco
 }
 
 /** What the core would not take. */
-export interface Refusal {
+export interface EditRefusal {
   readonly failure: Failure;
   /** The edits that were lost with it. */
   readonly lost: readonly DocumentDiff[];
 }
 
 /** Edits that were about texts which somebody fixed before they were saved; null where there are none. */
-export function aboutEarlierText(edits: readonly Pick<PendingEdit, 'diff'>[]): Refusal | null {
+export function aboutEarlierText(edits: readonly Pick<PendingEdit, 'diff'>[]): EditRefusal | null {
   const lost = edits.map(({ diff }) => diff).filter((diff) => !isEmptyDiff(diff));
   if (lost.length === 0) return null;
   const failure = {
@@ -196,6 +196,6 @@ export function aboutEarlierText(edits: readonly Pick<PendingEdit, 'diff'>[]): R
 }
 
 /** What was refused so far with what is refused now; the later reason is shown. */
-export function withRefusal(before: Refusal | null, now: Refusal): Refusal {
+export function withRefusal(before: EditRefusal | null, now: EditRefusal): EditRefusal {
   return { ...now, lost: [...(before?.lost ?? []), ...now.lost] };
 }

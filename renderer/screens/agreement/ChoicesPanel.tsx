@@ -10,7 +10,7 @@ import { choose, type AgreementChoices, type AgreementScope } from './choices.ts
 import { LEVEL_WORDS } from './levelWords.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
-import type { Available, Question } from './question.ts';
+import type { Available, AgreementQuery } from './question.ts';
 import classes from './AgreementScreen.module.css';
 
 /** What is compared: task, field, people, round, items; and how the figures are made. */
@@ -20,7 +20,7 @@ export function ChoicesPanel({
   choices,
 }: {
   readonly available: Available;
-  readonly question: Question;
+  readonly question: AgreementQuery;
   readonly choices: AgreementChoices;
 }) {
   const { path } = useCasebook();

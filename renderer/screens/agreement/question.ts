@@ -10,7 +10,7 @@ export type Available = Awaited<ReturnType<Client['agreement']['choices']>>;
 export type AvailableTask = Available[number];
 
 /** The choices made, completed with what is usual and freed of what this casebook does not have. */
-export interface Question {
+export interface AgreementQuery {
   readonly task: AvailableTask;
   /** Those that raters of the round were asked for. */
   readonly fields: AvailableTask['fields'];
@@ -33,7 +33,7 @@ export function questionOf(
   available: Available,
   choices: AgreementChoices,
   tasks: readonly Pick<Task, 'id' | 'mainField'>[],
-): Question | null {
+): AgreementQuery | null {
   const rated = available.filter(({ rounds }) => rounds.some(({ raters }) => raters.length > 0));
   const task = rated.find((each) => each.task === choices.task) ?? rated[0];
   if (task === undefined) return null;

@@ -20,7 +20,7 @@ import { TakeBack } from '../../ui/participant/TakeBack.tsx';
 import { WayOn } from '../../ui/participant/WayOn.tsx';
 import { NotSent } from './NotSent.tsx';
 import { ScreeningPage } from './ScreeningPage.tsx';
-import type { Arrival } from './useArrival.ts';
+import type { ArrivalPageState } from './useArrival.ts';
 
 /** The page of an arrival that is to be shown now. */
 export function ArrivalPages({
@@ -28,7 +28,7 @@ export function ArrivalPages({
   arrival,
 }: {
   readonly page: ArrivalPage;
-  readonly arrival: Arrival;
+  readonly arrival: ArrivalPageState;
 }) {
   const say = useSay();
   const [read, setRead] = useState<ConsentText | null>(null);
@@ -81,7 +81,7 @@ function DevicePage({
   arrival,
 }: {
   readonly device: View<'device'>;
-  readonly arrival: Arrival;
+  readonly arrival: ArrivalPageState;
 }) {
   const say = useSay();
   return (
@@ -140,7 +140,7 @@ function ConsentPage({
   canDecline = true,
 }: {
   readonly consent: ConsentText;
-  readonly arrival: Arrival;
+  readonly arrival: ArrivalPageState;
   /** Whether they have not done so already. */
   readonly canDecline?: boolean;
 }) {
@@ -176,7 +176,7 @@ function ConsentPage({
 }
 
 /** The last page before a place is taken: people who only open the link take none. */
-function ReadyPage({ arrival }: { readonly arrival: Arrival }) {
+function ReadyPage({ arrival }: { readonly arrival: ArrivalPageState }) {
   const say = useSay();
   return (
     <Reading icon={CirclePlay} title={say('readyTitle')}>
@@ -208,7 +208,7 @@ function DeclinedPage({
   readonly consent: ConsentText | undefined;
   /** What they read on this page. */
   readonly read: ConsentText | null;
-  readonly arrival: Arrival;
+  readonly arrival: ArrivalPageState;
 }) {
   const say = useSay();
   const consent = declined ?? read;

@@ -9,7 +9,7 @@ import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.
 import { WholePage } from '../../ui/participant/Reading.tsx';
 import { whyFailed } from '../../ui/participant/whyFailed.ts';
 import { ArrivalPages } from './ArrivalPages.tsx';
-import { useArrival, type Arrival } from './useArrival.ts';
+import { useArrival, type ArrivalPageState } from './useArrival.ts';
 
 /** Asks again who is in this window: it may be a participant now, or no longer an arrival. */
 const lookAround = (): void =>
@@ -46,7 +46,7 @@ export default function ArrivalScreen({
   );
 }
 
-function Shown({ arrival, onRetry }: { readonly arrival: Arrival; readonly onRetry: () => void }) {
+function Shown({ arrival, onRetry }: { readonly arrival: ArrivalPageState; readonly onRetry: () => void }) {
   const say = useSay();
   const { page, unreadable } = arrival;
   if (unreadable !== null)

@@ -6,7 +6,7 @@ import { Reading } from '../../ui/participant/Reading.tsx';
 import { WayOn } from '../../ui/participant/WayOn.tsx';
 import classes from './ScreeningPage.module.css';
 import { NotSent } from './NotSent.tsx';
-import type { Arrival } from './useArrival.ts';
+import type { ArrivalPageState } from './useArrival.ts';
 
 type Questions = Extract<ArrivalView, { view: 'screening' }>['questions'];
 
@@ -16,7 +16,7 @@ export function ScreeningPage({
   arrival,
 }: {
   readonly questions: Questions;
-  readonly arrival: Arrival;
+  readonly arrival: ArrivalPageState;
 }) {
   const say = useSay();
   const name = useId();

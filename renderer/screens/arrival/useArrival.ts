@@ -16,7 +16,7 @@ export type ArrivalAnswer =
   | { readonly to: 'ready' };
 
 /** Where somebody is who came by a study link. */
-export interface Arrival {
+export interface ArrivalPageState {
   /** Null: it is not known yet. */
   readonly page: ArrivalPage | null;
   /** Why it could not be read. */
@@ -34,7 +34,7 @@ export interface Arrival {
 const KEY = orpc.arrivals.look.key();
 
 /** Follows an arrival: what is shown now, and the answers on the way to the first step. */
-export function useArrival(calls: Client['arrivals']): Arrival {
+export function useArrival(calls: Client['arrivals']): ArrivalPageState {
   const queries = useQueryClient();
   const looked = useQuery({
     queryKey: KEY,

@@ -1,7 +1,7 @@
-import { parse, type Document } from './markdown.ts';
+import { parse, type MarkdownPage } from './markdown.ts';
 
 /** A page of the guide. Its name is that of its file without `.md`. */
-export interface GuidePage extends Document {
+export interface GuidePage extends MarkdownPage {
   readonly name: string;
   readonly title: string;
 }

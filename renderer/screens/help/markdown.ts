@@ -32,14 +32,14 @@ export interface GuideSection extends Heading {
 }
 
 /** A parsed page of Markdown. */
-export interface Document {
+export interface MarkdownPage {
   readonly tokens: readonly DrawnToken[];
   readonly headings: readonly Heading[];
   readonly sections: readonly GuideSection[];
 }
 
 /** Parses Markdown. Throws where a page uses something that the guide does not draw, such as raw HTML or an image. */
-export function parse(text: string): Document {
+export function parse(text: string): MarkdownPage {
   const tokens = drawn(lexer(text));
   const sections: GuideSection[] = [];
   for (const token of tokens) {

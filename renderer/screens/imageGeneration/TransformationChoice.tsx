@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, Loader } from '@mantine/core';
-import type { ImageGenerationOptions, VariantsPreview } from '../../../shared/contract/imageGeneration.ts';
+import type { ImageGenerationChoices, VariantsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from './ImageGenerationScreen.module.css';
@@ -13,7 +13,7 @@ export function TransformationChoice({
   error,
   onChange,
 }: {
-  readonly all: ImageGenerationOptions['transformations'];
+  readonly all: ImageGenerationChoices['transformations'];
   readonly chosen: readonly string[];
   readonly preview: VariantsPreview | null;
   readonly isLoading: boolean;

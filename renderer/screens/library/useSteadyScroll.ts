@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ScaledRows } from './useScaledRows.ts';
 
-export interface Layout {
+export interface ListLayout {
   /** What is listed: another object is another list. */
   readonly list: object;
   readonly perRow: number;
@@ -9,7 +9,7 @@ export interface Layout {
   readonly height: number;
 }
 
-interface ScrollPlace extends Layout {
+interface ScrollPlace extends ListLayout {
   readonly cursor: number;
   readonly firstVisible: number;
   readonly cursorVisible: boolean;
@@ -19,7 +19,7 @@ interface ScrollPlace extends Layout {
  * Keeps one's place: the cursor stays in sight when it moves; when the cards or the window change their size, what
  * was on the screen stays on it; another list starts at its cursor. `ready`: the sizes are known.
  */
-export function useSteadyScroll(rows: ScaledRows, layout: Layout, cursor: number, ready: boolean): void {
+export function useSteadyScroll(rows: ScaledRows, layout: ListLayout, cursor: number, ready: boolean): void {
   const last = useRef<ScrollPlace | null>(null);
   useLayoutEffect(() => {
     if (!ready) return;

@@ -2,7 +2,7 @@ import type { MetricsReport } from '../../../shared/contract/metrics.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { wilsonInterval } from '../../../shared/statistics/proportions.ts';
 
-export type PersonAnswer = NonNullable<MetricsReport['people']>['answers'][number];
+export type ParticipantAnswer = NonNullable<MetricsReport['people']>['answers'][number];
 
 /** A stretch of the order in which participants answered, with what they made of it. */
 export interface TimeStretch {
@@ -26,7 +26,7 @@ export interface TimeStretch {
 const STRETCHES = 10;
 
 /** The kinds of steps that were answered: `p_sub_ins` of `p_sub_ins/0`. */
-export function stepKinds(answers: readonly PersonAnswer[]): readonly string[] {
+export function stepKinds(answers: readonly ParticipantAnswer[]): readonly string[] {
   return [...new Set(answers.map(({ step }) => stepKind(step)))].sort();
 }
 
@@ -35,9 +35,9 @@ export function stepKind(step: string): string {
 }
 
 /** Answers in the order in which they were given, divided into stretches: learning and fatigue. */
-export function stretchesOf(answers: readonly PersonAnswer[]): readonly TimeStretch[] {
+export function stretchesOf(answers: readonly ParticipantAnswer[]): readonly TimeStretch[] {
   const sorted = answers.toSorted((a, b) => a.position - b.position);
-  const stretches: PersonAnswer[][] = [];
+  const stretches: ParticipantAnswer[][] = [];
   for (const answer of sorted) {
     const last = stretches.at(-1);
     const full = last !== undefined && last.length >= sorted.length / STRETCHES;

@@ -1,15 +1,15 @@
 import { Checkbox, Input, SegmentedControl, Stack } from '@mantine/core';
-import type { Settings } from '../../../shared/contract/application.ts';
+import type { ApplicationSettings } from '../../../shared/contract/application.ts';
 import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 
-const THEMES: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
+const THEMES: readonly { readonly value: ApplicationSettings['theme']; readonly label: string }[] = [
   { value: 'system', label: 'Same as system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
 
-const WHEELS: readonly { readonly value: Settings['wheel']; readonly label: string }[] = [
+const WHEELS: readonly { readonly value: ApplicationSettings['wheel']; readonly label: string }[] = [
   { value: 'recognised', label: 'A wheel zooms, a trackpad moves' },
   { value: 'zooms', label: 'Both zoom' },
   { value: 'pans', label: 'Both move the image' },
@@ -19,7 +19,7 @@ const WHEELS: readonly { readonly value: Settings['wheel']; readonly label: stri
 export function AppearanceSettings() {
   const settings = useApplicationState().data?.settings;
   if (settings === undefined) return null;
-  const save = (change: Partial<Settings>) => {
+  const save = (change: Partial<ApplicationSettings>) => {
     saveSettings(change).catch((error: unknown) => {
       toastFailure('The setting was not saved', error);
     });

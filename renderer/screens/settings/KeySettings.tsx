@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Flex, Group, Select, Text, TextInput } from '@mantine/core';
 import { Plus, RotateCcw, Search, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import type { Settings } from '../../../shared/contract/application.ts';
+import type { ApplicationSettings } from '../../../shared/contract/application.ts';
 import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
 import { type CommandDefinition, groupCommands } from '../../ui/commands/commands.ts';
 import { useWindowParts } from '../../ui/window/windowParts.ts';
@@ -12,7 +12,7 @@ import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 import classes from './SettingsScreen.module.css';
 
-const PRESETS: readonly { readonly value: Settings['keyPreset']; readonly label: string }[] = [
+const PRESETS: readonly { readonly value: ApplicationSettings['keyPreset']; readonly label: string }[] = [
   { value: 'casebook', label: 'Casebook' },
   { value: 'cvat', label: 'CVAT' },
   { value: 'labelstudio', label: 'Label Studio' },
@@ -34,7 +34,7 @@ export function KeySettings() {
       command.title.toLowerCase().includes(wanted) ||
       keysOf(command, settings).some((key) => key.toLowerCase() === wanted),
   );
-  const save = (change: Partial<Settings>) => {
+  const save = (change: Partial<ApplicationSettings>) => {
     saveSettings(change).catch((error: unknown) => {
       toastFailure('The keys were not saved', error);
     });

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
-import type { Participant, Study, StudyOptions } from '../../../shared/contract/studies.ts';
+import type { Participant, Study, StudyChoices } from '../../../shared/contract/studies.ts';
 import type { ReactNode } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
 import { csvLines } from '../../../shared/base/csv.ts';
@@ -23,7 +23,7 @@ export async function studiesChanged(): Promise<void> {
 }
 
 /** The instructions that Casebook suggests for each way to ask follow-up questions. */
-const followUpTexts = ({ followUps }: StudyOptions): readonly Readonly<Record<string, string>>[] =>
+const followUpTexts = ({ followUps }: StudyChoices): readonly Readonly<Record<string, string>>[] =>
   Object.values(followUps?.instructions ?? {}).map((instructions) => ({ instructions }));
 
 /** Says that something was not done, and why. */

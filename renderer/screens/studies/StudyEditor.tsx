@@ -1,7 +1,7 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import type { Study, StudyOptions, StudySettings } from '../../../shared/contract/studies.ts';
+import type { Study, StudyChoices, StudySettings } from '../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../shared/base/ids.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -49,7 +49,7 @@ function EditorForm({
   options: { conditions, strata, initial, followUps },
 }: {
   readonly study: Study | null;
-  readonly options: StudyOptions;
+  readonly options: StudyChoices;
 }) {
   const draft = useStudyDraft(study, initial);
   const { title, settings, setTitle, change } = draft;

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../../../shared/base/counts.ts';
-import type { Study, StudyOptions, StudyPreview } from '../../../shared/contract/studies.ts';
+import type { Study, StudyChoices, StudyPreview } from '../../../shared/contract/studies.ts';
 import { followUpsInWords } from '../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { formatDateTime } from '../../ui/text/format.ts';
@@ -15,7 +15,7 @@ const known = (facts: readonly (readonly [string, string | null])[]): StudyFact[
 /** What a study's settings say, in words. */
 export function studyFacts(
   study: Study,
-  options: Pick<StudyOptions, 'conditions' | 'followUps'> | null,
+  options: Pick<StudyChoices, 'conditions' | 'followUps'> | null,
 ): readonly StudyFact[] {
   return [...plannedFacts(study, options), ...askedFacts(study, options), ...pageFacts(study)];
 }
@@ -23,7 +23,7 @@ export function studyFacts(
 /** Which items a participant gets, in which order. */
 function plannedFacts(
   { settings, items, itemsEach, state, apart }: Study,
-  options: Pick<StudyOptions, 'conditions'> | null,
+  options: Pick<StudyChoices, 'conditions'> | null,
 ): StudyFact[] {
   const titleOf = (id: string) => options?.conditions.find((each) => each.id === id)?.title ?? id;
   return known([
@@ -44,7 +44,7 @@ function plannedFacts(
 /** Which questions and pauses come between and after the items. */
 function askedFacts(
   { settings }: Study,
-  options: Pick<StudyOptions, 'followUps'> | null,
+  options: Pick<StudyChoices, 'followUps'> | null,
 ): readonly StudyFact[] {
   const { attention, breakEvery, timeLimitSeconds } = settings;
   const questions = settings.questionnaire?.length ?? 0;

@@ -4,7 +4,7 @@ import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
@@ -26,7 +26,7 @@ export function NextStep({
   progress,
 }: {
   readonly people: readonly Person[];
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
 }) {
   const { roles } = usePerson();
   const states = useRatingStates();

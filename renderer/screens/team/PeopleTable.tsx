@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { UserRound } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { useCasebook, usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../ui/text/format.ts';
@@ -36,7 +36,7 @@ export function PeopleTable({
   ...actions
 }: PeopleActions & {
   readonly people: readonly Person[];
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
 }) {
   const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
   const participants = people.length - staff.length;
@@ -85,7 +85,7 @@ function PersonRows({
   onPackage,
   onInvite,
   onInviteHere,
-}: PeopleActions & { readonly person: Person; readonly progress: readonly Progress[] }) {
+}: PeopleActions & { readonly person: Person; readonly progress: readonly AssignmentProgress[] }) {
   const here = usePerson().id === person.id;
   const offers = personOffers(person, {
     here,
@@ -177,7 +177,7 @@ function PersonName({ person, here }: { readonly person: Person; readonly here: 
   );
 }
 
-function RoundCells({ progress }: { readonly progress: Progress }) {
+function RoundCells({ progress }: { readonly progress: AssignmentProgress }) {
   const title = useTaskTitle();
   const { lastSubmittedAt } = progress;
   return (

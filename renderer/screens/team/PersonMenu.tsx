@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Link2, MailPlus, PackageOpen, Undo2, UserCheck, UserX } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Deactivation } from '../../../shared/contract/people.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { client } from '../../client/index.ts';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
@@ -20,7 +20,7 @@ export function PersonMenu({
   onInviteHere,
 }: {
   readonly person: Person;
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
   readonly here: boolean;
   readonly onPackage: (person: Person) => void;
   /** Null: there is no hub to invite them to. */
@@ -83,7 +83,7 @@ function setAsideWords({ kind, setAside: away }: Person): string {
 }
 
 /** Sets a person or a judge aside, after asking, or brings them back. */
-async function setAside(person: Person, open: readonly Progress[]): Promise<void> {
+async function setAside(person: Person, open: readonly AssignmentProgress[]): Promise<void> {
   const { id, name, kind, setAside: away } = person;
   const left = open.reduce(
     (sum, { assigned, submitted, skipped }) => sum + assigned - submitted - skipped,
@@ -135,7 +135,7 @@ function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
 }
 
 /** Takes somebody's open items of a round back, after asking; says what came of it. */
-async function withdraw(progress: Progress, title: string): Promise<void> {
+async function withdraw(progress: AssignmentProgress, title: string): Promise<void> {
   const { personId, name, task, round, assigned, submitted, skipped } = progress;
   const agreed = await confirm({
     title: `Withdraw items from ${name}?`,

@@ -1,9 +1,9 @@
 import { formatCount } from '../../../shared/base/counts.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import classes from './Team.module.css';
 
 /** How much of what was given to somebody is done: as a bar and in figures. */
-export function ProgressBar({ progress }: { readonly progress: Progress }) {
+export function ProgressBar({ progress }: { readonly progress: AssignmentProgress }) {
   const { assigned, submitted, skipped, drafts } = progress;
   const open = assigned - submitted - skipped;
   // Corrections of what was submitted are drafts, too, and no part of what is open.
@@ -30,7 +30,7 @@ export function ProgressBar({ progress }: { readonly progress: Progress }) {
 }
 
 /** "12 of 40, 2 skipped, 1 begun". */
-function inWords({ assigned, submitted, skipped, drafts }: Progress): string {
+function inWords({ assigned, submitted, skipped, drafts }: AssignmentProgress): string {
   return [
     `${formatCount(submitted)} of ${formatCount(assigned)}`,
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),

@@ -4,7 +4,7 @@ import { GitMerge, ListPlus, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import { useCasebook, useOwnsCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { teamCommands } from './commands.ts';
@@ -64,7 +64,7 @@ function TeamPage({
   progress,
 }: {
   readonly people: readonly Person[];
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
 }) {
   const curates = usePerson().roles.includes('curator');
   const writable = useWritable();

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 
 /** The progress of a team in numbers. */
 export interface TeamStanding {
@@ -20,7 +20,7 @@ export interface TeamStanding {
 
 export function teamStanding(
   people: readonly Pick<Person, 'roles'>[],
-  progress: readonly Pick<Progress, 'assigned' | 'submitted' | 'skipped'>[],
+  progress: readonly Pick<AssignmentProgress, 'assigned' | 'submitted' | 'skipped'>[],
   states: Readonly<Record<'disputed' | 'conflict' | 'unanimous' | 'decided', number>>,
   acceptance: Readonly<Record<'acceptable' | 'unsigned' | 'broken', readonly unknown[]>>,
 ): TeamStanding {

@@ -11,7 +11,7 @@ import type { Task } from '../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 import { casebookChanged, useCasebook } from '../window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { Notice } from '../feedback/Notice.tsx';
@@ -41,7 +41,7 @@ export function AssignDialog({
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly people: readonly Person[];
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
   /** What it begins with: a new round, or what nobody has yet; left out, the round as it is. */
   readonly start?: AssignStart;
 }) {
@@ -69,7 +69,7 @@ function AssignForm({
   onClose,
 }: {
   readonly raters: readonly Person[];
-  readonly progress: readonly Progress[];
+  readonly progress: readonly AssignmentProgress[];
   readonly start: AssignStart | undefined;
   readonly onClose: () => void;
 }) {

@@ -1,5 +1,9 @@
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
-import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
+import type {
+  AssignReport,
+  AssignRequest,
+  AssignmentProgress,
+} from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { PersonId } from '../../../shared/base/ids.ts';
@@ -32,7 +36,7 @@ export interface RoundChoice {
 
 /** Which round of a task is assigned. */
 export function roundChoice(
-  progress: readonly Pick<Progress, 'task' | 'round'>[],
+  progress: readonly Pick<AssignmentProgress, 'task' | 'round'>[],
   task: string,
   wantsNewRound: boolean,
 ): RoundChoice {
@@ -60,7 +64,7 @@ export const assignRequest = (
 
 /** What a person has of a round, in words. */
 export function loadInWords(
-  progress: readonly Progress[],
+  progress: readonly AssignmentProgress[],
   person: PersonId,
   task: string,
   round: number,

@@ -16,7 +16,7 @@ export interface GateState {
 }
 
 /** What becomes of a key or a click: it passes, it is dropped, or it waits until the item is submitted or left. */
-export type Passage = 'passes' | 'dropped' | 'waits';
+export type PressOutcome = 'passes' | 'dropped' | 'waits';
 
 /** What a key or a click would do. */
 export interface Press {
@@ -47,7 +47,7 @@ export interface Gate {
   readonly watch: (sight: Sight) => () => void;
   readonly look: () => void;
   /** Decides about a key or a click, and says so where it is dropped. */
-  readonly pass: (press: Press) => Passage;
+  readonly pass: (press: Press) => PressOutcome;
   /** Runs this once the item is submitted or left: now, where none is. */
   readonly afterwards: (run: () => void) => void;
   /**

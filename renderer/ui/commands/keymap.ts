@@ -1,10 +1,10 @@
 import { create } from 'zustand';
-import type { Settings } from '../../../shared/contract/application.ts';
+import type { ApplicationSettings } from '../../../shared/contract/application.ts';
 import type { CommandDefinition, CommandScope } from './commands.ts';
 import { presets } from './presets.ts';
 import { normaliseKey, type Key } from './press.ts';
 
-export type Keymap = Pick<Settings, 'keyPreset' | 'keys'>;
+export type Keymap = Pick<ApplicationSettings, 'keyPreset' | 'keys'>;
 
 /** The person's keys, taken from the settings when they arrive. */
 export const useKeymap = create<Keymap>()(() => ({ keyPreset: 'casebook', keys: {} }));

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../shared/contract/application.ts';
+import type { ApplicationSettings } from '../../../shared/contract/application.ts';
 import type { Key } from './press.ts';
 
 type Preset = Readonly<Record<string, readonly Key[]>>;
@@ -7,7 +7,7 @@ type Preset = Readonly<Record<string, readonly Key[]>>;
  * Keys that differ from Casebook's own, for hands that know another tool. After the documented shortcuts of
  * CVAT's, Label Studio's and labelme's annotation views; what those tools do not have keeps Casebook's keys.
  */
-export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
+export const presets: Readonly<Record<ApplicationSettings['keyPreset'], Preset>> = {
   casebook: {},
   cvat: {
     'canvas.draw': ['N'],

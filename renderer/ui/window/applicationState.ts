@@ -4,7 +4,7 @@ import type {
   ApplicationState,
   OpenCasebook,
   Person,
-  Settings,
+  ApplicationSettings,
 } from '../../../shared/contract/application.ts';
 import { mayUseMachine, type Role } from '../../../shared/domain/status.ts';
 import { client, failureOf, onFailure, orpc, type Failure } from '../../client/index.ts';
@@ -148,7 +148,7 @@ export async function itemsChanged(): Promise<void> {
 }
 
 /** Changes preferences: at once here, then on disk. */
-export async function saveSettings(change: Partial<Settings>): Promise<void> {
+export async function saveSettings(change: Partial<ApplicationSettings>): Promise<void> {
   const key = orpc.application.state.queryKey();
   queryClient.setQueryData(key, (state: ApplicationState | undefined) =>
     state === undefined ? state : { ...state, settings: { ...state.settings, ...change } },

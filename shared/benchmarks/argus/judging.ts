@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
-import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../judging.ts';
+import { type Criterion, type JudgingScheme, type JudgingTarget, refusedAs } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { D_SCORE, X_SCORE, Y_SCORE } from './instructions.ts';
@@ -63,7 +63,7 @@ const criteria: readonly Criterion[] = [
   }),
 ];
 
-export const judging: Judging = { criteria, targets, exact };
+export const judging: JudgingScheme = { criteria, targets, exact };
 
 function targets(payload: JsonObject, _condition: string, step: string): readonly JudgingTarget[] {
   const { trap = '', answer = '' } = ArgusPayload.parse(payload);

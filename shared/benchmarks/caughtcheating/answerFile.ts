@@ -8,14 +8,14 @@ import { CaughtCheatingPayload } from './schema.ts';
  */
 
 /** What a question is, by the item's key that holds it. */
-export const QuestionKind = z.enum(['main_ins', 'p_sub_ins', 'r_sub_ins']);
-export type QuestionKind = z.infer<typeof QuestionKind>;
+export const QuestionKey = z.enum(['main_ins', 'p_sub_ins', 'r_sub_ins']);
+export type QuestionKey = z.infer<typeof QuestionKey>;
 
 /** The folder that the inference script looks for images in unless told otherwise. */
 const IMAGE_ROOT = './dataset/';
 
 /** One question with its answer; null where the model gave none, however often it was asked. */
-const AskedAnswer = z.tuple([QuestionKind, z.string(), z.string().nullable()]);
+const AskedAnswer = z.tuple([QuestionKey, z.string(), z.string().nullable()]);
 
 const AnswerEntry = z.looseObject({
   data_path: z.string().min(1, 'is empty'),
@@ -25,7 +25,7 @@ const AnswerEntry = z.looseObject({
 /** A question of an item, with the step that asks it. */
 export interface StepQuestion {
   readonly step: string;
-  readonly kind: QuestionKind;
+  readonly kind: QuestionKey;
   readonly question: string;
 }
 
@@ -35,7 +35,7 @@ export interface AnswerFileEntry {
   readonly answers: readonly (
     | {
         readonly ok: true;
-        readonly kind: QuestionKind;
+        readonly kind: QuestionKey;
         readonly question: string;
         readonly answer: string | null;
       }
@@ -47,7 +47,7 @@ export interface AnswerFileEntry {
 /** The questions of an item in the order in which they are asked. */
 export function questionsOf(payload: JsonObject): readonly StepQuestion[] {
   const source = CaughtCheatingPayload.parse(payload);
-  const listed = (kind: QuestionKind, questions: readonly string[] = []): StepQuestion[] =>
+  const listed = (kind: QuestionKey, questions: readonly string[] = []): StepQuestion[] =>
     questions.map((question, index) => ({ step: `${kind}/${String(index)}`, kind, question }));
   return [
     ...(source.main_ins === undefined
@@ -79,7 +79,7 @@ export function readAnswerEntry(value: Json): AnswerFileEntry | null {
  */
 export function matchQuestions(
   payload: JsonObject,
-  asked: readonly { readonly kind: QuestionKind; readonly question: string }[],
+  asked: readonly { readonly kind: QuestionKey; readonly question: string }[],
 ): readonly (StepQuestion | null)[] {
   const left = [...questionsOf(payload)];
   return asked.map(({ kind, question }) => {

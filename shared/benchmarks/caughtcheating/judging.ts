@@ -6,7 +6,7 @@ import { fillPlaceholders, singleWord } from '../instructions.ts';
 import {
   type AnsweredQuestion,
   type Criterion,
-  type Judging,
+  type JudgingScheme,
   type JudgingTarget,
   type VerdictKind,
   refusedAs,
@@ -101,7 +101,7 @@ const criteria: readonly Criterion[] = [
   }),
 ];
 
-export const judging: Judging = {
+export const judging: JudgingScheme = {
   criteria,
   figures: ['iou', 'p_sub_accuracy', 'r_sub_accuracy'],
   targets,

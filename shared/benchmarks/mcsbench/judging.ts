@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
-import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../judging.ts';
+import { type Criterion, type JudgingScheme, type JudgingTarget, refusedAs } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { correctnessOf } from './correctness.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf, shownOptions } from './options.ts';
@@ -20,7 +20,7 @@ const user = (question: string, gold: string, answer: string): string =>
   `[Question]:\n${question}\n\n[Gold option]:\n${gold}\n\n[Answer]:\n${answer}`;
 
 /** A choice tells by itself whether it is right; a judge is needed only for a model's words that name no option. */
-export const judging: Judging = {
+export const judging: JudgingScheme = {
   criteria: [
     criterion(CORRECT, 'Gold option chosen', 'Does the answer settle on the gold option, and on no other?'),
     criterion(

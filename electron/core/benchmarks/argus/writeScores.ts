@@ -3,12 +3,12 @@ import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import { calledIn } from '../../formats/answers/exportLines.ts';
-import type { AnsweredItem, ExportedAnswer } from '../../formats/answers/exportRows.ts';
+import type { AnswerExportItem, ExportedAnswer } from '../../formats/answers/exportRows.ts';
 
 /** A line for each respondent and version, with the scores that hold. */
 export function scoreLines(
   { read, respondents }: Job,
-  item: AnsweredItem,
+  item: AnswerExportItem,
   answers: readonly ExportedAnswer[],
 ): JsonObject[] {
   const groups = new Map<string, ExportedAnswer[]>();

@@ -4,7 +4,7 @@ import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
-import type { AnsweredItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
+import type { AnswerExportItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';
 import { caughtCheating } from './exportItems.ts';
@@ -48,7 +48,7 @@ export async function writeAnswerFiles(job: Job, fileOf: (respondent: Somebody) 
 }
 
 function entryOf(
-  { payload, steps }: AnsweredItem,
+  { payload, steps }: AnswerExportItem,
   name: string,
   answers: readonly ExportedAnswer[],
 ): { readonly value: JsonObject } | { readonly reason: string; readonly intended?: true } {

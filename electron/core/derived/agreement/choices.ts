@@ -6,7 +6,7 @@ import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { askedColumn } from '../../records/answers/ratings.ts';
 
 /** Who rated how many items of a task in a round. */
-export interface RatedRound {
+export interface RoundRaters {
   readonly round: number;
   /** Items that somebody rated. */
   readonly items: number;
@@ -24,7 +24,7 @@ const RATINGS = `FROM annotation WHERE independent = 1 AND state = 'submitted' A
   AND ${isOfCurrentEdition('annotation')}`;
 
 /** The rounds of a task that hold ratings, in order, with their raters in the order in which people came. */
-export function ratedRounds(database: CasebookDatabase, task: string): RatedRound[] {
+export function ratedRounds(database: CasebookDatabase, task: string): RoundRaters[] {
   const raters = database
     .prepare<[string]>(
       `SELECT r.round, r.personId, r.ratings FROM

@@ -1,7 +1,7 @@
 import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { CasebookFiles } from '../../records/casebook.ts';
 import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
 import type { RatingsReader } from '../../records/answers/ratings.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -27,7 +27,7 @@ export interface ItemQuestion {
  * raters, everybody's ratings come, anybody who was asked for, and nothing about them tells whose they are.
  */
 export function createItemRatings(
-  casebook: Casebook,
+  casebook: CasebookFiles,
   reader: RatingsReader,
 ): (itemId: ItemId, question: ItemQuestion, viewpoint: Viewpoint) => ItemRating[] {
   return (itemId, question, viewpoint) => {

@@ -5,7 +5,7 @@ import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { AgreementQuestion, Level } from '../../../../shared/contract/agreement.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { CasebookFiles } from '../../records/casebook.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -20,7 +20,7 @@ const STRATA: readonly { readonly name: string; readonly title: string }[] = [
 ];
 
 /** By what a casebook's items can be divided: facets, and label and split where any item has one. */
-export function strataOf({ database, benchmark }: Casebook): { name: string; title: string }[] {
+export function strataOf({ database, benchmark }: CasebookFiles): { name: string; title: string }[] {
   const used = STRATA.filter(
     ({ name }) =>
       database.prepare(`SELECT 1 FROM item WHERE ${name} IS NOT NULL LIMIT 1`).get() !== undefined,
@@ -30,7 +30,7 @@ export function strataOf({ database, benchmark }: Casebook): { name: string; tit
 
 /** A task and its field by their names. Throws `not_found` with the names there are. */
 export function findField(
-  { database, benchmark }: Casebook,
+  { database, benchmark }: CasebookFiles,
   taskId: string,
   name: string,
 ): { task: Task; field: TaskField; vocabulary: JsonObject } {
@@ -67,7 +67,7 @@ export function levelOf({ title, comparison: { level } }: TaskField): Level {
 
 /** A question as the worker reads it, for the caller. Throws `not_found` and `invalid_input`. */
 export function tableQuestion(
-  casebook: Casebook,
+  casebook: CasebookFiles,
   question: z.output<typeof AgreementQuestion>,
   stratum: string | null,
   viewpoint: Viewpoint,

@@ -40,7 +40,7 @@ export interface AgreementFigures {
 }
 
 /** How the figures are to be computed. */
-export interface ReportOptions {
+export interface AgreementReportOptions {
   /** Null: those usual for the level. */
   readonly coefficients: readonly CoefficientName[] | null;
   readonly resamples: number;
@@ -49,7 +49,7 @@ export interface ReportOptions {
 }
 
 /** What follows from the ratings alone; who the raters are and which round it is the service adds. */
-export type Figures = Omit<AgreementReport, 'task' | 'round' | 'raters'> & {
+export type ReportFigures = Omit<AgreementReport, 'task' | 'round' | 'raters'> & {
   readonly raters: ReturnType<typeof ratersOf>;
 };
 
@@ -71,7 +71,11 @@ const USUAL_BY_CATEGORY: readonly CoefficientName[] = [
 export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 /** All figures of a field: over all raters, per pair, per category and per stratum. */
-export function reportOf(table: FieldTable, options: ReportOptions, progress: ReportProgress): Figures {
+export function reportOf(
+  table: FieldTable,
+  options: AgreementReportOptions,
+  progress: ReportProgress,
+): ReportFigures {
   const { content, field, raters, strata } = table;
   const request = requestOf(table, options);
   const few = content.categories.length <= MOST_CATEGORIES;
@@ -161,7 +165,7 @@ export function coefficientsFor(level: Level, names: readonly CoefficientName[])
   });
 }
 
-function requestOf(table: FieldTable, options: ReportOptions): AnalysisRequest {
+function requestOf(table: FieldTable, options: AgreementReportOptions): AnalysisRequest {
   const { content, field } = table;
   const asked = {
     ...(options.coefficients === null ? {} : { coefficients: options.coefficients }),

@@ -1,4 +1,4 @@
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type {
   Contributions,
   Metrics,
@@ -78,7 +78,7 @@ export const isCounted = (why: Unread | null, which: CountedAnswers): boolean =>
 /** What answers add: as figures are to be of all of them, or of those alone that are there or can be read. */
 export function contributed(
   metrics: Metrics,
-  judging: Judging | undefined,
+  judging: JudgingScheme | undefined,
   { all, present, readable, needingJudge }: Readings,
   { parameters, counted: which }: { readonly parameters: JsonObject; readonly counted: CountedAnswers },
 ): Contributed {
@@ -110,7 +110,7 @@ function less(values: readonly number[] | null, from: readonly number[] | null):
  * As if all verdicts that count were decided, and the least there is had been said wherever none counts: how many
  * verdicts there would be follows from it.
  */
-function judgedThroughout(item: ScoredItem, judging: Judging | undefined): ScoredItem {
+function judgedThroughout(item: ScoredItem, judging: JudgingScheme | undefined): ScoredItem {
   const least = leastVerdicts(judging);
   const { undecided: _undecided, ...others } = item;
   return {
@@ -129,10 +129,10 @@ function judgedThroughout(item: ScoredItem, judging: Judging | undefined): Score
   };
 }
 
-const known = new WeakMap<Judging, ReadonlyMap<string, Json>>();
+const known = new WeakMap<JudgingScheme, ReadonlyMap<string, Json>>();
 
 /** Of each criterion the least verdict there is: what counts as wrong. */
-export function leastVerdicts(judging: Judging | undefined): ReadonlyMap<string, Json> {
+export function leastVerdicts(judging: JudgingScheme | undefined): ReadonlyMap<string, Json> {
   if (judging === undefined) return new Map();
   const before = known.get(judging);
   if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
@@ -21,7 +21,7 @@ const keyOf = (step: string, criterion: string, subject: string): string =>
  * answered it in the same condition, or for nobody, and then the verdict counts as the least there is.
  */
 export function settledAnswers(
-  { metrics, judging }: { readonly metrics: Metrics; readonly judging: Judging | undefined },
+  { metrics, judging }: { readonly metrics: Metrics; readonly judging: JudgingScheme | undefined },
   parameters: JsonObject,
   rule: UndecidedRule,
 ): (item: Pick<AnsweredItem, 'payload'>, answers: readonly ItemAnswers<ScoredStep>[]) => Settled {
@@ -67,7 +67,7 @@ const NONE: ReadonlySet<string> = new Set();
 function countedAsWrong(
   answers: ItemAnswers<ScoredStep>,
   lacked: ReadonlySet<string>,
-  judging: Judging | undefined,
+  judging: JudgingScheme | undefined,
 ): ItemAnswers<ScoredStep> {
   const least = leastVerdicts(judging);
   const steps = new Map(

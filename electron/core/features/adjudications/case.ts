@@ -24,7 +24,7 @@ import { everything } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
 import { consensusOfParts } from '../../records/answers/goldParts.ts';
-import type { Column } from '../../records/answers/ratingStateColumns.ts';
+import type { LetteredRating } from '../../records/answers/ratingStateColumns.ts';
 import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
@@ -39,7 +39,7 @@ export interface CaseFile {
   readonly task: Task;
   readonly state: RatingState;
   readonly vocabulary: JsonObject;
-  readonly columns: readonly Column[];
+  readonly columns: readonly LetteredRating[];
   /** The parts that any of the raters was asked for; null: everything. */
   readonly asked: AskedParts;
   /** The columns as they are shown. */
@@ -183,7 +183,10 @@ function claimFor(
 }
 
 /** The decision in force; null where there is none or where there are two that exclude each other. */
-export function decisionOf(rows: readonly AdjudicationRow[], columns: readonly Column[]): Decision | null {
+export function decisionOf(
+  rows: readonly AdjudicationRow[],
+  columns: readonly LetteredRating[],
+): Decision | null {
   const [only, ...others] = rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
   if (only === undefined || others.length > 0 || only.cause === null) return null;
   const { id, person, cause, note, at } = only;

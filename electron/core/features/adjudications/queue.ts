@@ -36,7 +36,7 @@ const FieldCount = z.object({ field: z.string(), items: z.int() });
 const CauseCount = z.object({ cause: DisagreementCause, items: z.int() });
 const EarlierGoldCount = z.object({ differs: z.int(), same: z.int() });
 
-export interface Counts {
+export interface QueueCounts {
   readonly states: Record<RatingState, number>;
   readonly acceptable: number;
   readonly barred: number;
@@ -66,7 +66,7 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
     WHERE v.item_id = s.item_id AND ${QUEUE_STATE} <> 'ready')`;
 
 /** Lists of cases; `by` never sees one in them that they have yet to answer as a rater. */
-export class Queue {
+export class AdjudicationQueue {
   readonly #casebook: Casebook;
   readonly #rows: AdjudicationRows;
   readonly #cases: Cases;
@@ -187,7 +187,7 @@ export class Queue {
     };
   }
 
-  counts(task: string, by: PersonId): Counts {
+  counts(task: string, by: PersonId): QueueCounts {
     const counted = new Map(
       this.#countStates.all(task, by).map((raw) => {
         const { state, items } = StateCount.parse(raw);
@@ -303,7 +303,7 @@ export class Queue {
 function acceptableOf(
   counted: readonly { readonly mine: number; readonly items: number }[],
   mayDecideOwn: boolean,
-): Pick<Counts, 'acceptable' | 'acceptableBarred'> {
+): Pick<QueueCounts, 'acceptable' | 'acceptableBarred'> {
   const own = counted.find(({ mine }) => mine === 1)?.items ?? 0;
   const others = counted.find(({ mine }) => mine === 0)?.items ?? 0;
   return mayDecideOwn

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
+import type { AcceptancePreview, BulkResult } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
@@ -23,12 +23,12 @@ import { DecisionDrafting } from './drafting.ts';
 import { createEarlierGold } from './earlierGold.ts';
 import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
-import { type Counts, Queue } from './queue.ts';
+import { type QueueCounts, AdjudicationQueue } from './queue.ts';
 import { type NewAdjudication, AdjudicationRows } from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
-export interface DecisionInput {
+export interface AdjudicationInput {
   /** The draft's. */
   readonly revision: number;
   readonly fields: Readonly<Record<string, FieldDecision>>;
@@ -52,7 +52,7 @@ export class AdjudicationsService {
     const { database, ports } = casebook;
     this.#rows = new AdjudicationRows(database, { ...ports, now: () => timeOfWriting(casebook) });
     this.#cases = new Cases(casebook, this.#rows);
-    this.#queue = new Queue(casebook, this.#rows, this.#cases);
+    this.#queue = new AdjudicationQueue(casebook, this.#rows, this.#cases);
     this.#earlierGold = createEarlierGold(casebook);
     this.#requireOthers = createRequireOthers(casebook, this.#rows);
     this.#caseRow = createCaseRows(database);
@@ -69,12 +69,12 @@ export class AdjudicationsService {
     return this.#queue.page(filter, offset, limit, by.id, viewpoint);
   }
 
-  counts(task: string, by: Person): Counts {
+  counts(task: string, by: Person): QueueCounts {
     return this.#queue.counts(task, by.id);
   }
 
   /** Which unanimous items that `by` may accept can be accepted now. */
-  async acceptance(task: string, by: Person): Promise<Acceptance> {
+  async acceptance(task: string, by: Person): Promise<AcceptancePreview> {
     return this.#casebook.derived.acceptability.sort(this.#queue.acceptable(task, by.id));
   }
 
@@ -122,7 +122,7 @@ export class AdjudicationsService {
   decide(
     itemId: ItemId,
     task: string,
-    { revision, fields, cause, note }: DecisionInput,
+    { revision, fields, cause, note }: AdjudicationInput,
     by: Person,
   ): { readonly case: Case; readonly next: ItemId | null } {
     return this.#casebook.database.transaction(() => {

@@ -1,13 +1,13 @@
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../base/threadTask.ts';
-import type { RatedRound } from '../../derived/agreement/choices.ts';
+import type { RoundRaters } from '../../derived/agreement/choices.ts';
 import { ratedRounds } from '../../derived/agreement/choices.ts';
 import type { DisputeOptions, Disputes } from '../../derived/agreement/disputes.ts';
 import { disputesOf } from '../../derived/agreement/disputes.ts';
 import type { FieldTable, TableQuestion } from '../../derived/agreement/fieldTable.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
-import type { Figures, ReportOptions } from '../../derived/agreement/report.ts';
+import type { ReportFigures, AgreementReportOptions } from '../../derived/agreement/report.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 
 /*
@@ -18,7 +18,7 @@ import { reportOf } from '../../derived/agreement/report.ts';
 export interface FiguresTask {
   readonly file: string;
   readonly question: TableQuestion;
-  readonly options: ReportOptions;
+  readonly options: AgreementReportOptions;
 }
 
 export interface DisputesTask {
@@ -30,12 +30,14 @@ export interface DisputesTask {
 }
 
 /** The figures of a field. */
-export const agreementFigures = threadTask(({ file, question, options }: FiguresTask, progress): Figures => {
-  const table = reading(file, (database) =>
-    readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
-  );
-  return reportOf(table, options, progress);
-});
+export const agreementFigures = threadTask(
+  ({ file, question, options }: FiguresTask, progress): ReportFigures => {
+    const table = reading(file, (database) =>
+      readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
+    );
+    return reportOf(table, options, progress);
+  },
+);
 
 /** One table, the last: looking at cell after cell of a matrix reads the ratings once. */
 let kept: { readonly key: string; readonly table: FieldTable } | null = null;
@@ -61,7 +63,7 @@ export interface RoundsTask {
 }
 
 /** The rounds of each task with their raters. */
-export const agreementRounds = threadTask(({ file, tasks }: RoundsTask, progress): readonly RatedRound[][] =>
+export const agreementRounds = threadTask(({ file, tasks }: RoundsTask, progress): readonly RoundRaters[][] =>
   reading(file, (database) =>
     tasks.map((task, place) => {
       progress('Counting ratings', place, tasks.length);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
 import { access } from '../../../../shared/contract/access.ts';
-import { Settings } from '../../../../shared/contract/application.ts';
+import { ApplicationSettings } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
 import { isLocked } from '../../access/confinement.ts';
 import { procedures, requireCaller } from '../../access/procedures.ts';
@@ -28,11 +28,11 @@ function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] 
 export function applicationRouter(store: ApplicationStore) {
   const staged: StagedSizes = new Map();
   // The machine's user keeps theirs in a file. People over the network have theirs until the program ends.
-  const elsewhere = new WeakMap<Connection, Settings>();
-  const settingsOf = ({ session }: Call): Settings =>
+  const elsewhere = new WeakMap<Connection, ApplicationSettings>();
+  const settingsOf = ({ session }: Call): ApplicationSettings =>
     session.web === undefined && session.arrival === undefined
       ? store.settings()
-      : (elsewhere.get(session) ?? Settings.parse({}));
+      : (elsewhere.get(session) ?? ApplicationSettings.parse({}));
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
@@ -61,7 +61,7 @@ export function applicationRouter(store: ApplicationStore) {
     }),
     saveSettings: os.saveSettings.handler(({ input, context }) => {
       if (context.session.web === undefined) return store.saveSettings(input);
-      const settings = Settings.parse({ ...settingsOf(context), ...input });
+      const settings = ApplicationSettings.parse({ ...settingsOf(context), ...input });
       elsewhere.set(context.session, settings);
       return settings;
     }),

@@ -1,7 +1,7 @@
 import type { AssignRequest } from '../../../../shared/contract/assignments.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { z } from 'zod';
-import type { Candidate } from './queries.ts';
+import type { AssignmentCandidate } from './queries.ts';
 
 /**
  * Which of the selected items may be assigned: no questions; with `unassignedOnly` none that somebody has in this round.
@@ -9,14 +9,14 @@ import type { Candidate } from './queries.ts';
  * @param raters who has each item in this round
  */
 export function itemsToAssign(
-  selected: readonly Candidate[],
+  selected: readonly AssignmentCandidate[],
   {
     items,
     round,
     unassignedOnly,
   }: Pick<z.output<typeof AssignRequest>, 'items' | 'round' | 'unassignedOnly'>,
   raters: ReadonlyMap<string, unknown>,
-): { readonly chosen: readonly Candidate[]; readonly rejected: number } {
+): { readonly chosen: readonly AssignmentCandidate[]; readonly rejected: number } {
   const all = withoutQuestions(selected).filter(({ id }) => !unassignedOnly || !raters.has(id));
   const wantsRejected = 'ids' in items || items.filter.status?.includes('rejected') === true;
   const chosen = round === 1 || wantsRejected ? all : all.filter(({ rejected }) => !rejected);
@@ -34,7 +34,7 @@ export function requireEnoughPeople(short: number, overlap: number): void {
 }
 
 /** There is nothing to annotate on a question: it is put to people in studies. */
-function withoutQuestions(found: readonly Candidate[]): Candidate[] {
+function withoutQuestions(found: readonly AssignmentCandidate[]): AssignmentCandidate[] {
   const annotated = found.filter(({ question }) => !question);
   if (annotated.length > 0 || found.length === 0) return annotated;
   throw new CasebookError(

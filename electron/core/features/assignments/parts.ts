@@ -5,7 +5,7 @@ import type { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createMetaReader } from '../../db/meta.ts';
-import type { Candidate } from './queries.ts';
+import type { AssignmentCandidate } from './queries.ts';
 
 /** What is known of items that a part of a task would give to their raters. */
 export class Assigning {
@@ -46,7 +46,7 @@ export function requirePart(task: Task, named: string | null, vocabulary: JsonOb
 /** What raters are to be given has to be there: throws `invalid_input` otherwise. */
 export function requireAssignable(
   part: TaskPart | null,
-  items: readonly Candidate[],
+  items: readonly AssignmentCandidate[],
   assigning: Assigning,
 ): void {
   if (part === null) return;
@@ -66,12 +66,13 @@ const LOOKED_AT = 200;
 /** The part that is usual where several people rate imported items that have what it gives; else null. */
 export function usualPart(
   task: Task,
-  items: readonly Candidate[],
+  items: readonly AssignmentCandidate[],
   overlap: number,
   assigning: Assigning,
 ): string | null {
   const part = task.parts?.find(({ isUsual }) => isUsual === true);
   if (part === undefined || overlap < 2 || items.length === 0) return null;
-  const fits = ({ id }: Candidate): boolean => assigning.isImported(id) && assigning.lacks(part, id) === null;
+  const fits = ({ id }: AssignmentCandidate): boolean =>
+    assigning.isImported(id) && assigning.lacks(part, id) === null;
   return items.slice(0, LOOKED_AT).every(fits) ? part.id : null;
 }

@@ -5,7 +5,7 @@ import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { IS_QUESTION } from '../../access/blindItems.ts';
 
 /** An item as giving it out needs it. */
-export interface Candidate {
+export interface AssignmentCandidate {
   readonly id: ItemId;
   readonly sequence: number;
   /** Whether it is a question about another item, which nobody annotates. */
@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** A person's assignments of one task and round, counted. */
-export const Tally = z.object({
+export const AssignmentCounts = z.object({
   personId: PersonId,
   task: z.string(),
   round: z.int(),
@@ -23,10 +23,10 @@ export const Tally = z.object({
   submitted: z.int(),
   skipped: z.int(),
 });
-export type Tally = z.infer<typeof Tally>;
+export type AssignmentCounts = z.infer<typeof AssignmentCounts>;
 
 /** A person's answers to one task in one round, counted, assigned or not. */
-export const Work = z.object({
+export const WorkCounts = z.object({
   personId: PersonId,
   task: z.string(),
   round: z.int(),
@@ -34,7 +34,7 @@ export const Work = z.object({
   activeMilliseconds: z.int(),
   lastSubmittedAt: z.int().nullable(),
 });
-export type Work = z.infer<typeof Work>;
+export type WorkCounts = z.infer<typeof WorkCounts>;
 
 const AssignedItem = z.object({
   id: z.string(),
@@ -124,7 +124,7 @@ export class AssignmentQueries {
   }
 
   /** These items in the order of import; unknown ids are left out. */
-  candidates(ids: readonly string[]): Candidate[] {
+  candidates(ids: readonly string[]): AssignmentCandidate[] {
     return this.#candidates.all(JSON.stringify(ids)).map((row) => this.#CandidateRow.parse(row));
   }
 
@@ -160,12 +160,12 @@ export class AssignmentQueries {
   }
 
   /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
-  tallies(personId: string | null): Tally[] {
-    return this.#tallies.all(personId, personId).map((row) => Tally.parse(row));
+  tallies(personId: string | null): AssignmentCounts[] {
+    return this.#tallies.all(personId, personId).map((row) => AssignmentCounts.parse(row));
   }
 
-  work(personId: string | null): Work[] {
-    return this.#work.all(personId, personId).map((row) => Work.parse(row));
+  work(personId: string | null): WorkCounts[] {
+    return this.#work.all(personId, personId).map((row) => WorkCounts.parse(row));
   }
 
   /** The first open item of somebody's round. */

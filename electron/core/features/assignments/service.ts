@@ -4,7 +4,7 @@ import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
   AssignRequest as AssignRequestSchema,
-  Progress,
+  AssignmentProgress,
 } from '../../../../shared/contract/assignments.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
@@ -14,11 +14,11 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Assigning, requireAssignable, requirePart, usualPart } from './parts.ts';
-import { type Candidate, AssignmentQueries } from './queries.ts';
+import { type AssignmentCandidate, AssignmentQueries } from './queries.ts';
 import { itemsToAssign, requireEnoughPeople, requireNoLater, requireNotAsked } from './assignable.ts';
 import { createSeparation } from './separation.ts';
 
-export type AssignRequest = z.output<typeof AssignRequestSchema>;
+export type ParsedAssignRequest = z.output<typeof AssignRequestSchema>;
 
 export interface Withdrawal {
   readonly personId: PersonId;
@@ -42,7 +42,7 @@ export interface OwnWork {
 interface AssignmentPlan {
   readonly report: AssignReport;
   readonly part: TaskPart | null;
-  readonly chosen: readonly Candidate[];
+  readonly chosen: readonly AssignmentCandidate[];
   readonly shares: ReadonlyMap<PersonId, readonly ItemId[]>;
   /** From where on each person's work goes on. */
   readonly firstPositions: ReadonlyMap<PersonId, number>;
@@ -80,7 +80,7 @@ export class AssignmentsService {
    * is not there, `invalid_input` where the people cannot take the work, are fewer than each item is to have, or have
    * been given it in a later round, `conflict` where one of them is yet to be asked about it in a study.
    */
-  assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport {
+  assign(request: ParsedAssignRequest, viewpoint: Viewpoint): AssignReport {
     return this.#casebook.database.transaction(() => this.#assign(request, viewpoint))();
   }
 
@@ -90,7 +90,7 @@ export class AssignmentsService {
   }
 
   /** Assignments and their progress: one person's, or with null everybody's. */
-  progress(of: PersonId | null): Progress[] {
+  progress(of: PersonId | null): AssignmentProgress[] {
     const names = new Map(this.#casebook.records.people.list().map((person) => [person.id, person]));
     const work = new Map(this.#queries.work(of).map((each) => [keyOf(each), each]));
     return this.#queries.tallies(of).map((tally) => {
@@ -163,7 +163,7 @@ export class AssignmentsService {
     );
   }
 
-  #selected({ items }: AssignRequest, viewpoint: Viewpoint): Candidate[] {
+  #selected({ items }: ParsedAssignRequest, viewpoint: Viewpoint): AssignmentCandidate[] {
     if (!('ids' in items))
       return this.#queries.candidates(idsOf(this.#casebook.database, items.filter, viewpoint));
     const wanted = new Set(items.ids);
@@ -176,7 +176,7 @@ export class AssignmentsService {
     );
   }
 
-  #assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport {
+  #assign(request: ParsedAssignRequest, viewpoint: Viewpoint): AssignReport {
     const plan = this.#plan(request, viewpoint);
     const { report, part, chosen } = plan;
     if (request.dryRun || report.assigned === 0) return report;
@@ -206,7 +206,7 @@ export class AssignmentsService {
     return report;
   }
 
-  #plan(request: AssignRequest, viewpoint: Viewpoint): AssignmentPlan {
+  #plan(request: ParsedAssignRequest, viewpoint: Viewpoint): AssignmentPlan {
     const { task: taskId, overlap, order, seed, round } = request;
     const task = this.#requireTask(taskId);
     const part = requirePart(task, request.part ?? null, this.#assigning.vocabulary());
@@ -254,7 +254,7 @@ export class AssignmentsService {
 
   /** Writes the assignments; gives the items that got any. */
   #insertPlanned(
-    { task, round }: AssignRequest,
+    { task, round }: ParsedAssignRequest,
     { part, shares, firstPositions }: AssignmentPlan,
   ): ReadonlySet<ItemId> {
     const asked = part?.asked(this.#assigning.vocabulary()) ?? null;

@@ -1,5 +1,5 @@
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import { createGoldWriter } from '../../formats/ratings/labelsCsvWriter.ts';
 import type { ReliabilityCard } from '../../formats/ratings/reliabilityCard.ts';
 import { reliabilityJson, reliabilityMarkdown } from '../../formats/ratings/reliabilityCard.ts';
@@ -7,7 +7,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { AnswersReader } from '../../formats/answers/answersReader.ts';
-import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/writing/exportFormat.ts';
+import type { ExportFormat, ExportItemWriter, ItemToExport } from '../../formats/writing/exportFormat.ts';
 import { labelWriter } from '../../formats/ratings/ratingsCsv.ts';
 import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
 import { reliabilityOf } from './reliability.ts';
@@ -35,7 +35,7 @@ interface Options {
   readonly work: Work;
   readonly format: ExportFormat;
   /** The items that will be written. */
-  readonly planned: readonly PlannedItem[];
+  readonly planned: readonly ItemToExport[];
   /** Their ids in the order in which they come. */
   readonly order: readonly string[];
   /** Whether images are written. */
@@ -48,9 +48,9 @@ interface Options {
 
 /** Writes them item by item; at the end the reliability card, which it gives as well. */
 export async function openCompanions(
-  output: Output,
+  output: OutputFolder,
   options: Options,
-): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
+): Promise<Pick<ExportItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
   const { frozen, format, planned, order, withImages, times, isPlain } = options;
   const reader = new AnswersReader(frozen, order);
   const task = mainTask(frozen);

@@ -9,11 +9,11 @@ import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import { Categories } from '../../formats/boxes/boxes.ts';
 import { handedOut } from '../../formats/reading/imageRights.ts';
 import { Tally } from '../../formats/reading/tally.ts';
-import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/writing/exportFormat.ts';
+import type { ExportFormat, NamedItem, ItemToExport } from '../../formats/writing/exportFormat.ts';
 import { type ImageToWrite, writeImages } from '../../formats/writing/exportImages.ts';
 import { type ExportItem, selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';
@@ -46,7 +46,7 @@ interface ExportJob {
   readonly payloadKeys: readonly string[];
   /** The target's extension where it is a single file. */
   readonly single: string | null;
-  readonly output: Output;
+  readonly output: OutputFolder;
 }
 
 /** Writes items in a format into an output. */
@@ -98,9 +98,9 @@ export class ExportRun {
   }
 
   /** The items that will be written; the others are named as left out. */
-  async #plan(): Promise<readonly PlannedItem[]> {
+  async #plan(): Promise<readonly ItemToExport[]> {
     const { casebook, frozen, request, format, payloadKeys } = this.#job;
-    const planned: PlannedItem[] = [];
+    const planned: ItemToExport[] = [];
     const broken: string[] = [];
     const rules = {
       apply: request.status?.length === 1 && request.status[0] === 'accepted',
@@ -132,7 +132,7 @@ export class ExportRun {
   }
 
   async #writeItems(
-    planned: readonly PlannedItem[],
+    planned: readonly ItemToExport[],
     named: readonly NamedItem[],
     unwritable: ReadonlyMap<string, string>,
   ): Promise<void> {
@@ -226,7 +226,7 @@ function nothingToExport({ database }: Casebook, { status, split }: ItemExportRe
 }
 
 /** An item without what memory need not hold for every item at once. */
-function plannedItem(item: ExportItem, payloadKeys: readonly string[]): PlannedItem {
+function plannedItem(item: ExportItem, payloadKeys: readonly string[]): ItemToExport {
   const { id, sequence, externalId, split, payload, isQuery, imported, images } = item;
   const keep = (object: JsonObject): JsonObject =>
     Object.fromEntries(

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import type { ExportReport, Replacement } from '../../../../shared/contract/importExport.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 
 /** How much an export's files hold: its images, and what each data file lists. */
 interface Contents {
@@ -34,7 +34,7 @@ interface Placing {
  */
 export async function putInPlace(
   made: MadeExport,
-  output: Output,
+  output: OutputFolder,
   { single, owns, allowFewer, dryRun, signal }: Placing,
 ): Promise<ExportReport> {
   if (dryRun) {
@@ -57,7 +57,7 @@ export async function putInPlace(
  * casebook or version wrote the former one. Null where there is none.
  */
 async function compareWithFormer(
-  { former: target, folder }: Pick<Output, 'former' | 'folder'>,
+  { former: target, folder }: Pick<OutputFolder, 'former' | 'folder'>,
   single: boolean,
   owns: (path: string) => boolean,
 ): Promise<Replacement | null> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import { csvLine } from '../../../../shared/base/csv.ts';
-import type { ItemWriter } from '../../formats/writing/exportFormat.ts';
+import type { ExportItemWriter } from '../../formats/writing/exportFormat.ts';
 import type { ExportImage, ExportItem } from '../../formats/writing/exportItems.ts';
 import { whyWithheld } from '../../formats/reading/imageRights.ts';
 
@@ -41,7 +41,7 @@ export async function openImageList(
     readonly withImages: boolean;
     readonly isPlain: boolean;
   },
-): Promise<{ readonly add: ItemWriter['add']; readonly end: () => Promise<void> }> {
+): Promise<{ readonly add: ExportItemWriter['add']; readonly end: () => Promise<void> }> {
   await text.write(csvLine(COLUMNS));
   return {
     async add(item, names) {

@@ -14,9 +14,9 @@ import { markToReadAgain } from './deletedItems.ts';
 import type { DeviceSecrets } from './deviceSecrets.ts';
 import { EarlierQuestion } from './earlier.ts';
 import { isExchangeDue, phaseOf, retryAfter } from './exchangeTiming.ts';
-import { Incoming } from './incoming.ts';
+import { IncomingRows } from './incoming.ts';
 import { Late } from './late.ts';
-import { Outgoing } from './outgoing.ts';
+import { OutgoingRows } from './outgoing.ts';
 import { REJOIN } from './request.ts';
 
 /** What one exchange brought. */
@@ -37,8 +37,8 @@ export class Exchanges {
   readonly earlier: EarlierQuestion;
   readonly #casebook: Casebook;
   readonly #secrets: DeviceSecrets;
-  readonly #outgoing: Outgoing;
-  readonly #incoming: Incoming;
+  readonly #outgoing: OutgoingRows;
+  readonly #incoming: IncomingRows;
   readonly #closing = new AbortController();
   #running: Promise<ExchangeReport> | null = null;
   #progress: HubState['progress'] = null;
@@ -56,8 +56,8 @@ export class Exchanges {
   constructor(casebook: Casebook, images: CasebookImages, secrets: DeviceSecrets) {
     this.#casebook = casebook;
     this.#secrets = secrets;
-    this.#outgoing = new Outgoing(casebook);
-    this.#incoming = new Incoming(casebook, images);
+    this.#outgoing = new OutgoingRows(casebook);
+    this.#incoming = new IncomingRows(casebook, images);
     this.late = new Late(casebook, this.#incoming);
     this.earlier = new EarlierQuestion(casebook);
   }

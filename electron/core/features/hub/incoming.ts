@@ -35,7 +35,7 @@ export interface ReceiveReport {
 }
 
 /** What a casebook takes in from its hub. */
-export class Incoming {
+export class IncomingRows {
   readonly #casebook: Casebook;
   readonly #images: CasebookImages;
   readonly #readHere;

@@ -8,7 +8,7 @@ import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { LATE } from '../../records/sharing/hub.ts';
 import type { HubClient } from './client.ts';
-import type { Incoming } from './incoming.ts';
+import type { IncomingRows } from './incoming.ts';
 
 /** Up to which number a device has fetched what is kept apart. */
 const Fetched = z.object({ device: z.string(), number: z.int() });
@@ -17,10 +17,10 @@ const FETCHED = 'hubLate';
 /** What deactivated people sent afterwards: fetched from the hub, listed, and included where a curator says so. */
 export class Late {
   readonly #casebook: Casebook;
-  readonly #incoming: Incoming;
+  readonly #incoming: IncomingRows;
   readonly #readHere;
 
-  constructor(casebook: Casebook, incoming: Incoming) {
+  constructor(casebook: Casebook, incoming: IncomingRows) {
     this.#casebook = casebook;
     this.#incoming = incoming;
     const { database } = casebook;

@@ -5,7 +5,7 @@ import type { HubDocument, PushAnswer } from '../../../../shared/hub/protocol.ts
 import { DOCUMENTS, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
 import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { HubLink, Waiting } from '../../records/sharing/hub.ts';
+import type { HubLink, UnacknowledgedRow } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { hasRoom, parcelChanges, sizeOf } from './parcelChanges.ts';
 import { SentDocuments } from './sentDocuments.ts';
@@ -19,7 +19,7 @@ export interface Batch {
 }
 
 /** What a casebook sends to its hub. */
-export class Outgoing {
+export class OutgoingRows {
   readonly #casebook: Casebook;
   readonly #documents: SentDocuments;
 
@@ -36,8 +36,8 @@ export class Outgoing {
   /** The next batch of rows that wait; null where none does. */
   #rows(link: HubLink): Batch | null {
     const { hub } = this.#casebook.records;
-    const chosen: { readonly waiting: Waiting; readonly documents: readonly HubDocument[] }[] = [];
-    const done: Waiting[] = [];
+    const chosen: { readonly waiting: UnacknowledgedRow; readonly documents: readonly HubDocument[] }[] = [];
+    const done: UnacknowledgedRow[] = [];
     let batch = { bytes: 0, count: 0 };
     fill: for (const table of hub.sentBy(link)) {
       for (const waiting of hub.waiting(table, DOCUMENTS)) {
@@ -101,7 +101,7 @@ export class Outgoing {
     return null;
   }
 
-  async #parcelOf(waiting: Waiting): Promise<Batch | null> {
+  async #parcelOf(waiting: UnacknowledgedRow): Promise<Batch | null> {
     const { ports, records } = this.#casebook;
     const { hub } = records;
     const person = PersonId.parse(waiting.id);

@@ -15,7 +15,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import { pack } from '../../merge/packing.ts';
-import type { Waiting } from '../../records/sharing/hub.ts';
+import type { UnacknowledgedRow } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { ToldDeletions } from './deletedItems.ts';
 import { valuesOf } from './exchangedValues.ts';
@@ -51,7 +51,7 @@ export class SentDocuments {
   readonly #deletions;
   readonly #fileOf;
   /** By table, the people whose parcel a change of a row may change. Changes of other tables concern no parcel. */
-  readonly #affected: Partial<Record<Waiting['table'], (id: string) => readonly string[]>> = {
+  readonly #affected: Partial<Record<UnacknowledgedRow['table'], (id: string) => readonly string[]>> = {
     item: (id) => this.#ratersOf.all(id),
     deleted_item: (id) => this.#deletions.peopleOf(id),
     edition: (id) => this.#ratersOf.all(String(this.#read('edition', id)?.row['item_id'] ?? '')),
@@ -151,7 +151,7 @@ export class SentDocuments {
   }
 
   /** Whose parcel a change may change. */
-  affectedBy({ table, id }: Waiting): readonly string[] {
+  affectedBy({ table, id }: UnacknowledgedRow): readonly string[] {
     return this.#affected[table]?.(id) ?? [];
   }
 

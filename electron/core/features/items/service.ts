@@ -2,7 +2,7 @@ import type { Work } from '../../base/work.ts';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type {
-  Acceptance,
+  AcceptancePreview,
   BulkResult,
   DeletionPreview,
   FacetCounts,
@@ -28,7 +28,7 @@ import { createEditionNumbers } from '../../records/answers/edition.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { ItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
-import type { Neighbours } from '../../access/itemQueries.ts';
+import type { ItemNeighbours } from '../../access/itemQueries.ts';
 import { countRows, idsOf, listRows, neighboursOf, readRow, visibleIdsOf } from '../../access/itemQueries.ts';
 
 /** The items of an open casebook: lists, counts, bulk changes. */
@@ -101,7 +101,7 @@ export class ItemsService {
   }
 
   /** Which of the items that the caller sees can be accepted now. */
-  async acceptance(filter: ItemFilter, viewpoint: Viewpoint): Promise<Acceptance> {
+  async acceptance(filter: ItemFilter, viewpoint: Viewpoint): Promise<AcceptancePreview> {
     return this.#casebook.derived.acceptability.sort(
       visibleIdsOf(this.#casebook.database, filter, viewpoint),
     );
@@ -147,7 +147,7 @@ export class ItemsService {
     sort: ItemSort,
     around: number,
     viewpoint: Viewpoint,
-  ): Neighbours {
+  ): ItemNeighbours {
     return neighboursOf(this.#casebook.database, id, filter, sort, around, viewpoint);
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Judging, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
@@ -39,12 +39,12 @@ const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.s
  */
 export class Answers {
   readonly #casebook: Casebook;
-  readonly #judging: Judging;
+  readonly #judging: JudgingScheme;
   readonly #all;
   readonly #one;
   readonly #order;
 
-  constructor(casebook: Casebook, judging: Judging) {
+  constructor(casebook: Casebook, judging: JudgingScheme) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#judging = judging;

@@ -3,7 +3,7 @@ import type { JudgeCall } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeCallId, JudgeRunId } from '../../../../shared/base/ids.ts';
 import { ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Unit } from './plan.ts';
+import type { PlannedUnit } from './plan.ts';
 
 type Outcome = JudgeCall['outcome'];
 
@@ -12,7 +12,7 @@ export interface NewCall {
   readonly id: JudgeCallId;
   readonly runId: JudgeRunId;
   readonly responseId: ResponseId;
-  readonly unit: Unit;
+  readonly unit: PlannedUnit;
   readonly attempt: number;
   /** JSON; `null` where nothing was asked. */
   readonly request: string;
@@ -25,7 +25,7 @@ export interface NewCall {
 }
 
 /** What a run has come to. */
-export interface Tally {
+export interface RunCounts {
   decided: number;
   unparsed: number;
   failed: number;
@@ -116,13 +116,17 @@ export class Calls {
   }
 
   /** The last attempt at one thing, null where there was none. */
-  last(runId: JudgeRunId, responseId: ResponseId, { criterion, subject }: Unit): z.infer<typeof Last> | null {
+  last(
+    runId: JudgeRunId,
+    responseId: ResponseId,
+    { criterion, subject }: PlannedUnit,
+  ): z.infer<typeof Last> | null {
     const raw = this.#last.get(runId, responseId, criterion, subject);
     return raw === undefined ? null : Last.parse(raw);
   }
 
   /** By what the last attempt at each thing came to. */
-  tally(runId: JudgeRunId): Tally {
+  tally(runId: JudgeRunId): RunCounts {
     const { calls, prompt, completion } = Sums.parse(this.#sums.get(runId));
     const by = Object.fromEntries(
       Outcomes.parse(this.#outcomes.all(runId)).map(({ outcome, units }) => [outcome, units]),

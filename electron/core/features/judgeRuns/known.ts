@@ -2,22 +2,26 @@ import { z } from 'zod';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Unit } from './plan.ts';
+import type { PlannedUnit } from './plan.ts';
 
 const Row = z.object({ outcome: z.enum(['given', 'unknown', 'unparsed']), value: z.string().nullable() });
 
 /** What a judge has said already: its verdict, or that none could be read; null where it was not asked. */
-export type Said =
+export type EarlierVerdict =
   { readonly outcome: 'given'; readonly value: Json } | { readonly outcome: 'unparsed' | 'unknown' };
 
 /** Reads a judge's own verdicts. */
-export function createSaid({ database }: Casebook) {
+export function createEarlierVerdictReader({ database }: Casebook) {
   const find = database.prepare<[string, string, string, string]>(
     `SELECT outcome, value FROM current_judgment
      WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
      ORDER BY created_at DESC, id DESC LIMIT 1`,
   );
-  return (judge: PersonId, responseId: ResponseId, { criterion, subject }: Unit): Said | null => {
+  return (
+    judge: PersonId,
+    responseId: ResponseId,
+    { criterion, subject }: PlannedUnit,
+  ): EarlierVerdict | null => {
     const raw = find.get(responseId, criterion, subject, judge);
     if (raw === undefined) return null;
     const { outcome, value } = Row.parse(raw);
@@ -27,4 +31,4 @@ export function createSaid({ database }: Casebook) {
   };
 }
 
-export type SaidBy = ReturnType<typeof createSaid>;
+export type EarlierVerdictReader = ReturnType<typeof createEarlierVerdictReader>;

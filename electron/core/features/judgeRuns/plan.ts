@@ -1,11 +1,11 @@
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ResponseId } from '../../../../shared/base/ids.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 
 /** One thing to be judged in an answer. */
-export interface Unit {
+export interface PlannedUnit {
   readonly criterion: string;
   readonly subject: string;
 }
@@ -13,7 +13,7 @@ export interface Unit {
 /** What is to be asked about one answer, in the order in which it has to be. */
 export interface PlannedAnswer {
   readonly responseId: ResponseId;
-  readonly units: readonly Unit[];
+  readonly units: readonly PlannedUnit[];
 }
 
 export interface Plan {
@@ -30,10 +30,10 @@ export interface Plan {
  * @param isKnown whether nothing needs to be asked about a thing any more
  */
 export function planOf(
-  judging: Judging,
+  judging: JudgingScheme,
   answers: Pick<Answers, 'all' | 'find'>,
   { criteria, respondents, first }: Pick<JudgeRunSettings, 'criteria' | 'respondents' | 'first'>,
-  isKnown: (responseId: ResponseId, unit: Unit) => boolean,
+  isKnown: (responseId: ResponseId, unit: PlannedUnit) => boolean,
 ): Plan {
   const offered = judging.criteria.map(({ id }) => id);
   const unknown = criteria.find((each) => !offered.includes(each));

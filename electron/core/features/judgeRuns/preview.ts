@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings, judgeRuns } from '../../../../shared/contract/judgeRuns.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keepsSecrets } from './endpoint.ts';
-import type { SaidBy } from './known.ts';
+import type { EarlierVerdictReader } from './known.ts';
 import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
 import { NotAsked, questionOf } from './runner.ts';
@@ -24,7 +24,7 @@ interface Previewed {
 
 /** What a run would ask. The first request that may be seen is built exactly as the run would build it. */
 export function previewOf(
-  parts: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
+  parts: { readonly judging: JudgingScheme; readonly answers: Answers; readonly said: EarlierVerdictReader },
   { settings, endpoint, hasKey, judge, plan, hides }: Previewed,
 ): JudgeRunPreview {
   const units = plan.answers.flatMap(({ units: each }) => each);
@@ -88,7 +88,11 @@ function charactersOf(
 }
 
 function firstOf(
-  { judging, answers, said }: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
+  {
+    judging,
+    answers,
+    said,
+  }: { readonly judging: JudgingScheme; readonly answers: Answers; readonly said: EarlierVerdictReader },
   settings: JudgeRunSettings,
   judge: PersonId,
   first: PlannedAnswer | undefined,
@@ -102,7 +106,7 @@ function firstOf(
 }
 
 function problemsOf(
-  judging: Judging,
+  judging: JudgingScheme,
   { endpoint, hasKey, plan }: Pick<Previewed, 'endpoint' | 'hasKey' | 'plan'>,
 ): string[] {
   const titles = plan.added.map((id) => judging.criteria.find((each) => each.id === id)?.title ?? id);

@@ -1,4 +1,4 @@
-import type { Criterion, Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { Criterion, JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
 import { JudgeCallId } from '../../../../shared/base/ids.ts';
@@ -9,17 +9,17 @@ import { afterFailure, NONE_IN_A_ROW, REFUSALS } from './afterFailure.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 import type { Asked, Asker } from './ask.ts';
 import { backoff } from './backoff.ts';
-import type { Calls, NewCall, Tally } from './calls.ts';
-import type { SaidBy } from './known.ts';
-import type { PlannedAnswer, Unit } from './plan.ts';
+import type { Calls, NewCall, RunCounts } from './calls.ts';
+import type { EarlierVerdictReader } from './known.ts';
+import type { PlannedAnswer, PlannedUnit } from './plan.ts';
 
 /** What a run works with. */
 export interface RunParts {
   readonly casebook: Casebook;
-  readonly judging: Judging;
+  readonly judging: JudgingScheme;
   readonly answers: Answers;
   readonly calls: Calls;
-  readonly said: SaidBy;
+  readonly said: EarlierVerdictReader;
   readonly verdictWriter: VerdictWriter;
   readonly asker: Asker;
 }
@@ -30,7 +30,7 @@ export interface RunOrder {
   readonly settings: Pick<JudgeRunSettings, 'concurrency' | 'retries'>;
   readonly answers: readonly PlannedAnswer[];
   /** What earlier goes of the run have come to. */
-  readonly tally: Tally;
+  readonly tally: RunCounts;
 }
 
 /** Why something is not asked, in words for its call. */
@@ -47,7 +47,7 @@ export class Running {
   readonly #stopping = new AbortController();
   readonly #aborting = new AbortController();
   readonly #listeners = new Set<() => void>();
-  readonly tally: Tally;
+  readonly tally: RunCounts;
   #next = 0;
   #notBefore = 0;
   #inARow = NONE_IN_A_ROW;
@@ -116,7 +116,7 @@ export class Running {
   }
 
   /** Asks about one thing, as often as the run's retries allow. */
-  async #judgeUnit(answer: AnswerToJudge, unit: Unit): Promise<void> {
+  async #judgeUnit(answer: AnswerToJudge, unit: PlannedUnit): Promise<void> {
     const { ports } = this.#parts.casebook;
     const before = this.#parts.calls.last(this.#order.id, answer.responseId, unit);
     const first = (before?.attempt ?? 0) + 1;
@@ -152,7 +152,7 @@ export class Running {
     }
   }
 
-  #questionOf(answer: AnswerToJudge, unit: Unit): ReturnType<typeof questionOf> | NotAsked {
+  #questionOf(answer: AnswerToJudge, unit: PlannedUnit): ReturnType<typeof questionOf> | NotAsked {
     try {
       return questionOf(this.#parts, this.#order.judge, answer, unit);
     } catch (error) {
@@ -163,7 +163,7 @@ export class Running {
 
   #callOf(
     { responseId }: AnswerToJudge,
-    unit: Unit,
+    unit: PlannedUnit,
     attempt: number,
     rest: Omit<NewCall, 'id' | 'runId' | 'responseId' | 'unit' | 'attempt' | 'endedAt'>,
   ): NewCall {
@@ -261,7 +261,7 @@ export function questionOf(
   { judging, said }: Pick<RunParts, 'judging' | 'said'>,
   judge: PersonId,
   { responseId, question, answer, targets }: AnswerToJudge,
-  { criterion: id, subject }: Unit,
+  { criterion: id, subject }: PlannedUnit,
 ): { criterion: Criterion; prompt: ReturnType<Criterion['ask']> } {
   const target = targets.find((each) => each.criterion === id && each.subject === subject);
   const criterion = judging.criteria.find((each) => each.id === id);

@@ -1,4 +1,4 @@
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { JudgeRunId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
@@ -9,13 +9,13 @@ import { modelId } from '../../records/verdicts/models.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Answers } from './answers.ts';
 import { createAsker } from './ask.ts';
-import { Calls, type Tally } from './calls.ts';
+import { Calls, type RunCounts } from './calls.ts';
 import { readEndpoint } from './endpoint.ts';
 import { createHiding } from './hiding.ts';
 import { judgeOf } from './judge.ts';
 import { keyFor } from './keys.ts';
-import { createSaid } from './known.ts';
-import type { Plan, Unit } from './plan.ts';
+import { createEarlierVerdictReader } from './known.ts';
+import type { Plan, PlannedUnit } from './plan.ts';
 import { planOf, unitsOf } from './plan.ts';
 import type { JudgeRunPreview } from './preview.ts';
 import { previewOf } from './preview.ts';
@@ -43,7 +43,7 @@ export class JudgeRunsService {
   readonly #model;
   readonly #hides;
   readonly #active = new Map<JudgeRunId, Active>();
-  readonly #tallies = new Map<JudgeRunId, { readonly updatedAt: number; readonly tally: Tally }>();
+  readonly #tallies = new Map<JudgeRunId, { readonly updatedAt: number; readonly tally: RunCounts }>();
   /** Runs that are being started: what is awaited meanwhile must not let a second one through. */
   readonly #starting = new Set<PersonId>();
   #closed = false;
@@ -52,7 +52,7 @@ export class JudgeRunsService {
     this.#casebook = casebook;
     this.#runs = new Runs(casebook);
     this.#calls = new Calls(casebook);
-    this.#said = createSaid(casebook);
+    this.#said = createEarlierVerdictReader(casebook);
     this.#model = casebook.records.models;
     this.#hides = createHiding(casebook);
   }
@@ -139,7 +139,7 @@ export class JudgeRunsService {
         'Nothing was sent. Start a new run.',
       );
     }
-    const isOver = (...[responseId, unit]: [ResponseId, Unit]): boolean => {
+    const isOver = (...[responseId, unit]: [ResponseId, PlannedUnit]): boolean => {
       const outcome = this.#calls.last(id, responseId, unit)?.outcome;
       return outcome === 'decided' || this.#isGiven(judge)(responseId, unit);
     };
@@ -233,7 +233,7 @@ export class JudgeRunsService {
   }
 
   /** Nothing is added to a run that is not under way: it is counted once. */
-  #endedTally({ id, updatedAt }: KeptRun): Tally {
+  #endedTally({ id, updatedAt }: KeptRun): RunCounts {
     const known = this.#tallies.get(id);
     if (known?.updatedAt === updatedAt) return known.tally;
     const tally = this.#calls.tally(id);
@@ -282,7 +282,7 @@ export class JudgeRunsService {
     settings: JudgeRunSettings,
     plan: () => Plan,
     keep: (total: number) => JudgeRunId,
-    tallyOf: (id: JudgeRunId) => Tally,
+    tallyOf: (id: JudgeRunId) => RunCounts,
   ): Promise<JudgeRun> {
     this.#assertFree(judge);
     const endpoint = readEndpoint(settings.endpoint);
@@ -337,7 +337,7 @@ export class JudgeRunsService {
   }
 
   #isGiven(judge: PersonId) {
-    return (...thing: [ResponseId, Unit]): boolean => this.#said(judge, ...thing)?.outcome === 'given';
+    return (...thing: [ResponseId, PlannedUnit]): boolean => this.#said(judge, ...thing)?.outcome === 'given';
   }
 
   /** Stops runs and waits until their end is kept. */
@@ -359,7 +359,7 @@ const closing = (): CasebookError =>
 const HIDDEN = JSON.stringify('Hidden until you answer this item or judge this answer.');
 
 /** How the open casebook's answers are judged. Throws `invalid_input` where they are not. */
-function judgingOf({ benchmark }: Casebook): Judging {
+function judgingOf({ benchmark }: Casebook): JudgingScheme {
   if (benchmark.judging !== undefined) return benchmark.judging;
   throw new CasebookError(
     'invalid_input',
@@ -368,7 +368,7 @@ function judgingOf({ benchmark }: Casebook): Judging {
   );
 }
 
-function costOf({ price }: JudgeRunSettings, { prompt, completion }: Tally['tokens']): number | null {
+function costOf({ price }: JudgeRunSettings, { prompt, completion }: RunCounts['tokens']): number | null {
   return price === null ? null : (prompt * price.prompt + completion * price.completion) / 1_000_000;
 }
 

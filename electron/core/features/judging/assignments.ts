@@ -5,17 +5,17 @@ import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/base/
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/answers/edition.ts';
-import type { Unit } from './units.ts';
+import type { AssignableUnit } from './units.ts';
 
 /** One thing somebody was given to judge; `place`: its position in their order as it was made. */
-export const AssignmentRow = z.object({
+export const JudgingAssignmentRow = z.object({
   responseId: ResponseId,
   criterion: z.string(),
   subject: z.string(),
   place: z.int(),
   state: AssignmentState,
 });
-export type AssignmentRow = z.infer<typeof AssignmentRow>;
+export type JudgingAssignmentRow = z.infer<typeof JudgingAssignmentRow>;
 
 /** Whose pile of what. */
 export interface Pile {
@@ -24,14 +24,14 @@ export interface Pile {
   readonly judge: PersonId;
 }
 
-const Tally = z.object({
+const JudgingCounts = z.object({
   judging: z.string(),
   criterion: z.string(),
   total: z.int(),
   open: z.int(),
   skipped: z.int(),
 });
-export type Tally = z.infer<typeof Tally>;
+export type JudgingCounts = z.infer<typeof JudgingCounts>;
 
 const Holder = z.object({ responseId: ResponseId, criterion: z.string(), personId: PersonIdSchema });
 
@@ -148,7 +148,7 @@ export class JudgingAssignments {
   /** Makes a judging and deals its piles out. */
   insert(
     { id, title, createdAt, settings }: Pick<JudgingProgress, 'id' | 'title' | 'createdAt' | 'settings'>,
-    piles: ReadonlyMap<PersonId, ReadonlyMap<string, readonly Unit[]>>,
+    piles: ReadonlyMap<PersonId, ReadonlyMap<string, readonly AssignableUnit[]>>,
     by: PersonId,
   ): void {
     this.#insertJudging.run(id, title, JSON.stringify(settings), by, createdAt);
@@ -187,8 +187,8 @@ export class JudgingAssignments {
   }
 
   /** Things on which somebody is to give a verdict still, or has given one, by answer and criterion. */
-  tallies(judge: PersonId): Tally[] {
-    return this.#tallies.all(judge, judge).map((row) => Tally.parse(row));
+  tallies(judge: PersonId): JudgingCounts[] {
+    return this.#tallies.all(judge, judge).map((row) => JudgingCounts.parse(row));
   }
 
   size(pile: Pile): number {
@@ -200,13 +200,13 @@ export class JudgingAssignments {
     return this.#firstOpen.get(...keys(pile)) ?? null;
   }
 
-  page(pile: Pile, from: number, limit: number): AssignmentRow[] {
-    return this.#page.all(...keys(pile), limit, from).map((row) => AssignmentRow.parse(row));
+  page(pile: Pile, from: number, limit: number): JudgingAssignmentRow[] {
+    return this.#page.all(...keys(pile), limit, from).map((row) => JudgingAssignmentRow.parse(row));
   }
 
-  at(pile: Pile, place: number): AssignmentRow | undefined {
+  at(pile: Pile, place: number): JudgingAssignmentRow | undefined {
     const row = this.#at.get(...keys(pile), place);
-    return row === undefined ? undefined : AssignmentRow.parse(row);
+    return row === undefined ? undefined : JudgingAssignmentRow.parse(row);
   }
 
   /** How many of a pile come before. */

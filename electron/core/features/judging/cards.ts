@@ -6,13 +6,13 @@ import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { JudgedAnswer } from '../../records/verdicts/judgedAnswers.ts';
-import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
+import type { JudgingAssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
 import { detailOf, storedDetail } from '../../records/verdicts/verdictDetail.ts';
 import { checkedVerdict, checkRefusal } from '../../records/verdicts/verdictValidation.ts';
 
 /** What a judge gives. */
-export interface GivenVerdict {
+export interface VerdictInput {
   readonly unit: JudgingUnit;
   readonly value: Json;
   /** Whether the answer is marked as refused. */
@@ -42,14 +42,14 @@ type OwnVerdict = z.infer<typeof OwnVerdict>;
 /** Something to judge, with all that belongs to it. */
 interface Opened {
   readonly pile: Pile;
-  readonly row: AssignmentRow;
+  readonly row: JudgingAssignmentRow;
   readonly answer: JudgedAnswer;
   readonly criterion: Criterion;
   readonly target: JudgingTarget | null;
 }
 
 /** What a judge sees and says, one thing at a time. Writes expect the caller's transaction. */
-export class Cards {
+export class JudgingCards {
   readonly #assignments: JudgingAssignments;
   readonly #answers;
   readonly #writer;
@@ -84,7 +84,7 @@ export class Cards {
   }
 
   give(
-    { unit, value, refusal, passages, note, activeMilliseconds }: GivenVerdict,
+    { unit, value, refusal, passages, note, activeMilliseconds }: VerdictInput,
     judge: PersonId,
   ): JudgingCard {
     const opened = this.#find(unit, judge);
@@ -148,7 +148,7 @@ export class Cards {
     return row === undefined ? null : OwnVerdict.parse(row);
   }
 
-  #open(pile: Pile, row: AssignmentRow): Opened {
+  #open(pile: Pile, row: JudgingAssignmentRow): Opened {
     const answer = this.#answers.read(row.responseId);
     const criterion = this.#criteria.find(({ id }) => id === row.criterion);
     if (answer === undefined || criterion === undefined) throw unknown();

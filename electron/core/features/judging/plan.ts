@@ -3,24 +3,24 @@ import type { AssignableItem } from '../../../../shared/domain/assignment.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { seededRandom, shuffle } from '../../../../shared/statistics/random.ts';
-import type { Unit } from './units.ts';
+import type { AssignableUnit } from './units.ts';
 
 /** What is to be assigned. */
 export interface PlanRequest {
-  readonly units: readonly Unit[];
+  readonly units: readonly AssignableUnit[];
   /** In the order of judging. */
   readonly criteria: readonly string[];
   readonly judges: readonly PersonId[];
   readonly overlap: number;
   readonly seed: number;
   /** Who has a verdict on a thing already, or has been given it. */
-  readonly had: (unit: Unit) => readonly PersonId[];
-  readonly mayJudge: (judge: PersonId, unit: Unit) => boolean;
+  readonly had: (unit: AssignableUnit) => readonly PersonId[];
+  readonly mayJudge: (judge: PersonId, unit: AssignableUnit) => boolean;
 }
 
 export interface JudgingPlan {
   /** By judge and criterion what they get, in the order in which they meet it. */
-  readonly piles: ReadonlyMap<PersonId, ReadonlyMap<string, readonly Unit[]>>;
+  readonly piles: ReadonlyMap<PersonId, ReadonlyMap<string, readonly AssignableUnit[]>>;
   /** Answers that end with fewer judges than asked for, by criterion. */
   readonly short: ReadonlyMap<string, number>;
 }
@@ -32,7 +32,7 @@ export interface JudgingPlan {
  */
 export function planJudging(request: PlanRequest): JudgingPlan {
   const { units, criteria, judges, seed } = request;
-  const piles = new Map(judges.map((judge) => [judge, new Map<string, readonly Unit[]>()]));
+  const piles = new Map(judges.map((judge) => [judge, new Map<string, readonly AssignableUnit[]>()]));
   const short = new Map<string, number>();
   for (const criterion of criteria) {
     const answers = byAnswer(units.filter((unit) => unit.criterion === criterion));
@@ -60,12 +60,12 @@ export function planJudging(request: PlanRequest): JudgingPlan {
   return { piles, short };
 }
 
-type Answers = ReadonlyMap<ResponseId, readonly Unit[]>;
+type Answers = ReadonlyMap<ResponseId, readonly AssignableUnit[]>;
 type Dealt = readonly (readonly [judge: PersonId, responses: ReadonlySet<ResponseId>])[];
-type Piles = ReadonlyMap<PersonId, ReadonlyMap<string, readonly Unit[]>>;
+type Piles = ReadonlyMap<PersonId, ReadonlyMap<string, readonly AssignableUnit[]>>;
 
-function byAnswer(units: readonly Unit[]): Answers {
-  const answers = new Map<ResponseId, Unit[]>();
+function byAnswer(units: readonly AssignableUnit[]): Answers {
+  const answers = new Map<ResponseId, AssignableUnit[]>();
   for (const unit of units) {
     const known = answers.get(unit.responseId);
     if (known === undefined) answers.set(unit.responseId, [unit]);
@@ -133,7 +133,7 @@ function loadOf(piles: Piles, judge: PersonId): number {
 /** Answers in random order; where a judge has met them in an order already, in that one, the others behind. */
 function orderOf(
   responses: ReadonlySet<ResponseId>,
-  { seed, before }: { readonly seed: number; readonly before: readonly Unit[] },
+  { seed, before }: { readonly seed: number; readonly before: readonly AssignableUnit[] },
 ): ResponseId[] {
   const met = [...new Set(before.map(({ responseId }) => responseId))].filter((id) => responses.has(id));
   const known = new Set(met);
@@ -149,6 +149,6 @@ function ownSeed(seed: number, text: string): number {
 }
 
 /** Everything that a plan assigns, once for each judge. */
-export function unitsIn({ piles }: JudgingPlan): Unit[] {
+export function unitsIn({ piles }: JudgingPlan): AssignableUnit[] {
   return [...piles.values()].flatMap((pile) => [...pile.values()].flat());
 }

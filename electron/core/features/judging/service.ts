@@ -12,7 +12,7 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import { JudgingId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { JudgingAssignments } from './assignments.ts';
-import { type CardPage, Cards, type GivenVerdict } from './cards.ts';
+import { type CardPage, JudgingCards, type VerdictInput } from './cards.ts';
 import { type JudgingPreview, JudgingSetup } from './setup.ts';
 import { unitsIn } from './plan.ts';
 
@@ -29,7 +29,7 @@ export class JudgingService {
     const { database, benchmark } = casebook;
     this.#assignments = new JudgingAssignments(database);
     this.#setup = new JudgingSetup(casebook, this.#assignments);
-    this.#cards = new Cards(casebook, this.#assignments);
+    this.#cards = new JudgingCards(casebook, this.#assignments);
     this.#criteria = benchmark.judging?.criteria ?? [];
   }
 
@@ -128,7 +128,7 @@ export class JudgingService {
    * `not_found` for what the judge was not given, `invalid_input` for what is no verdict, `conflict` where another
    * verdict of theirs has to come first.
    */
-  give(verdict: GivenVerdict, judge: PersonId): JudgingCard {
+  give(verdict: VerdictInput, judge: PersonId): JudgingCard {
     return this.#casebook.database.transaction(() => this.#cards.give(verdict, judge))();
   }
 

@@ -9,7 +9,7 @@ import type { JudgingAssignments } from './assignments.ts';
 import { holderKey } from './assignments.ts';
 import type { JudgingPlan, PlanRequest } from './plan.ts';
 import { planJudging, unitsIn } from './plan.ts';
-import type { Unit } from './units.ts';
+import type { AssignableUnit } from './units.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
 import { unitsToJudge } from './units.ts';
 
@@ -99,7 +99,7 @@ export class JudgingSetup {
   }
 
   /** What somebody must not judge: their own answers and those of their fellows, and items they are yet to answer. */
-  #restrictions(judge: PersonId): (unit: Unit) => boolean {
+  #restrictions(judge: PersonId): (unit: AssignableUnit) => boolean {
     const ownSessions = this.#studySessions.all(judge).map((row) => StudySession.parse(row));
     const studies = new Set<StudyId>(ownSessions.map(({ studyId }) => studyId));
     const items = new Set<ItemId>(
@@ -127,7 +127,7 @@ export class JudgingSetup {
     for (const judge of judges) this.#requireJudge(judge);
     const may = new Map(judges.map((judge) => [judge, this.#restrictions(judge)]));
     const holders = this.#assignments.holders();
-    const had = ({ responseId, criterion }: Unit): readonly PersonId[] =>
+    const had = ({ responseId, criterion }: AssignableUnit): readonly PersonId[] =>
       holders.get(holderKey(responseId, criterion)) ?? [];
     const all = unitsToJudge(this.#casebook, settings.criteria, settings.respondents ?? null);
     const units = settings.unjudgedOnly ? all.filter((unit) => had(unit).length === 0) : all;
@@ -154,14 +154,15 @@ export class JudgingSetup {
   }
 }
 
-const keyOf = ({ responseId, criterion, subject }: Unit): string => `${responseId} ${criterion} ${subject}`;
+const keyOf = ({ responseId, criterion, subject }: AssignableUnit): string =>
+  `${responseId} ${criterion} ${subject}`;
 
 /** What there is to judge in a sample of the answers, drawn respondent by respondent. */
 function sampleOf(
-  units: readonly Unit[],
+  units: readonly AssignableUnit[],
   size: NonNullable<JudgingSettings['sample']>,
   seed: number,
-): readonly Unit[] {
+): readonly AssignableUnit[] {
   const answers = new Map(units.map(({ responseId, respondent }) => [responseId, respondent]));
   const from = [...answers].map(([item, stratum]) => ({ item, stratum }));
   const chosen = new Set(drawSample({ from, size, seed }).chosen);

@@ -7,7 +7,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 /** One thing that takes a judge. */
-export interface Unit {
+export interface AssignableUnit {
   readonly responseId: ResponseId;
   readonly respondent: PersonId;
   readonly itemId: ItemId;
@@ -38,7 +38,7 @@ export function unitsToJudge(
   { database, benchmark }: Casebook,
   criteria: readonly string[],
   respondents: readonly PersonId[] | null,
-): Unit[] {
+): AssignableUnit[] {
   const { judging } = benchmark;
   if (judging === undefined) return [];
   const wanted = new Set(criteria);
@@ -51,7 +51,7 @@ export function unitsToJudge(
        ORDER BY i.sequence, r.id`,
     )
     .iterate(...bothTimes(respondents === null ? null : JSON.stringify(respondents)));
-  const units: Unit[] = [];
+  const units: AssignableUnit[] = [];
   let known: Known = { text: '', payload: {}, targets: new Map() };
   for (const raw of rows) {
     const { id: responseId, respondent, itemId, studyId, payload: text, ...row } = Row.parse(raw);

@@ -11,7 +11,7 @@ import { isCompared, measuresOf } from './answerMeasures.ts';
 import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 import { strataOf } from './strata.ts';
 
-export interface AgreementOptions {
+export interface AnswerAgreementOptions {
   /** Null: nothing is divided. A facet, `label` or `condition`. */
   readonly stratum: { readonly name: string; readonly title: string } | null;
   readonly resamples: number;
@@ -30,7 +30,7 @@ const NAMED = 5;
 export function answerAgreementOf(
   table: ComparedTable,
   chosen: ReadonlySet<PersonId>,
-  options: AgreementOptions,
+  options: AnswerAgreementOptions,
   progress: (phase: string, done: number, total: number) => void,
 ): Omit<AnswerAgreement, 'benchmark'> {
   const people = new Set(
@@ -70,7 +70,7 @@ function groupAgreement(
   key: Group['key'],
   table: ComparedTable,
   group: ReadonlySet<PersonId>,
-  options: AgreementOptions,
+  options: AnswerAgreementOptions,
   progress: (done: number, total: number) => void,
 ): Group {
   const strata = options.stratum === null ? null : strataOf(table, options.stratum.name);
@@ -174,7 +174,7 @@ interface Resampled {
 function withIntervals(
   { patternOf, weights, measures }: Measures,
   units: readonly ComparedUnit[],
-  { resamples, seed }: AgreementOptions,
+  { resamples, seed }: AnswerAgreementOptions,
   breath: () => void,
 ): Resampled {
   const places = new Map<number, number>();

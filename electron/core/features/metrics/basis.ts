@@ -1,5 +1,5 @@
 import type { ComparedItems } from '../../../../shared/contract/counting.ts';
-import type { MetricsTable, TableRow } from './table.ts';
+import type { MetricsTable, MetricsTableRow } from './table.ts';
 
 /** Which items a part of the figures is of, and why. */
 export interface BasisPart {
@@ -11,7 +11,7 @@ export interface BasisPart {
   /** Of those who are compared, how many of these items they answered; of their own all of them. */
   readonly answered: readonly {
     readonly called: string;
-    readonly kind: TableRow['kind'];
+    readonly kind: MetricsTableRow['kind'];
     readonly items: number;
   }[];
   /** How many items participants together and every model answered. */
@@ -45,7 +45,7 @@ export interface Basis {
 interface Member {
   readonly key: string;
   readonly called: string;
-  readonly kind: TableRow['kind'];
+  readonly kind: MetricsTableRow['kind'];
   readonly units: ReadonlySet<number>;
 }
 

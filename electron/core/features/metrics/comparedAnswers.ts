@@ -8,7 +8,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { kindOf as kindOfStep } from '../../derived/metrics/absentAnswers.ts';
 import type { AnsweredItem, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
-import type { Respondent } from './table.ts';
+import type { MetricsRespondent } from './table.ts';
 import { respondentsOf } from './table.ts';
 
 /** An answer as it is compared: equal or not (one in words by whether it is right), by its overlap, or not at all. */
@@ -39,7 +39,7 @@ export interface ComparedTask {
 export interface ComparedTable {
   readonly items: readonly Pick<AnsweredItem, 'id' | 'externalId' | 'label' | 'facets'>[];
   readonly conditions: readonly string[];
-  readonly respondents: ReadonlyMap<PersonId, Respondent>;
+  readonly respondents: ReadonlyMap<PersonId, MetricsRespondent>;
   readonly tasks: readonly ComparedTask[];
   /** Why answers are not compared, with how many of whom. */
   readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;

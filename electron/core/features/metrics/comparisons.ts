@@ -6,7 +6,7 @@ import { holm } from '../../../../shared/statistics/proportions.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf, sumInto } from './cells.ts';
 import { strataOf } from './strata.ts';
-import type { MetricsTable, TableRow } from './table.ts';
+import type { MetricsTable, MetricsTableRow } from './table.ts';
 
 type Comparison = MetricsReport['comparisons'][number];
 type Test = Comparison['byGroup'][number];
@@ -43,7 +43,7 @@ function compared(
 ): Comparison {
   const strata = strataOf(table, groups);
   const sums = new Float64Array(metrics.columns(parameters).length);
-  const figureOf = (row: TableRow, group: number, wanted: number): number | null => {
+  const figureOf = (row: MetricsTableRow, group: number, wanted: number): number | null => {
     const bundle = bundleOf(
       row.cells.counted,
       (item, condition) =>

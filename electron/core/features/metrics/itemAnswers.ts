@@ -22,10 +22,10 @@ import type {
   ScoredStep,
 } from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
-import { respondentsOf, type Respondent } from './table.ts';
+import { respondentsOf, type MetricsRespondent } from './table.ts';
 
 /** What is answered: a step of an item in a condition. */
-export interface AnsweredUnit {
+export interface AnswerColumn {
   readonly itemId: ItemId;
   readonly item: string;
   readonly condition: string;
@@ -39,9 +39,9 @@ export interface ItemAnswersMatrix {
   /** The kinds there are, with how many items have an answer to one. */
   readonly steps: readonly { readonly step: string; readonly items: number }[];
   /** In the order of import. */
-  readonly units: readonly AnsweredUnit[];
+  readonly units: readonly AnswerColumn[];
   /** People before models. */
-  readonly respondents: readonly Respondent[];
+  readonly respondents: readonly MetricsRespondent[];
   readonly matrix: ResponseMatrix;
   /**
    * The same answers by the benchmark's stricter scoring, over the items that have it; null where there is none of the
@@ -73,7 +73,7 @@ interface AnswerScore {
 
 /** Who got the steps of one kind right; scores are added item by item. */
 class KindScores {
-  readonly units: AnsweredUnit[] = [];
+  readonly units: AnswerColumn[] = [];
   /** Of each unit, by respondent, how right the answer is. */
   readonly cells: Map<PersonId, number>[] = [];
   /** The same by the stricter scoring; empty where an item has none. */
@@ -202,7 +202,7 @@ function stricterOf(
   metrics: Metrics,
   cells: readonly ReadonlyMap<PersonId, number>[],
   strict: readonly ReadonlyMap<PersonId, number>[],
-  respondents: readonly Respondent[],
+  respondents: readonly MetricsRespondent[],
   threshold: number,
 ): ItemAnswersMatrix['stricter'] {
   const places = [...strict.keys()].filter((place) => (strict[place]?.size ?? 0) > 0);
@@ -239,7 +239,7 @@ export function chosenStep(
 
 function matrixOf(
   cells: readonly ReadonlyMap<PersonId, number>[],
-  respondents: readonly Respondent[],
+  respondents: readonly MetricsRespondent[],
   threshold: number,
 ): ResponseMatrix {
   const answers = new Int8Array(respondents.length * cells.length).fill(MISSING);
@@ -253,6 +253,7 @@ function matrixOf(
   return { respondents: respondents.length, items: cells.length, answers };
 }
 
-const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
+const ORDER: readonly MetricsRespondent['kind'][] = ['human', 'model', 'source'];
 
-const peopleFirst = (a: Respondent, b: Respondent): number => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+const peopleFirst = (a: MetricsRespondent, b: MetricsRespondent): number =>
+  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);

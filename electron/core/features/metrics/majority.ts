@@ -1,11 +1,11 @@
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { canonicalJson, Json, sameJson } from '../../../../shared/base/json.ts';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from '../../derived/metrics/scoredItems.ts';
 
 /** Lists of texts cannot be voted on, nor can figures of whole answers that only a file tells. */
-export function votedOn(judging: Judging | undefined): ReadonlySet<string> {
+export function votedOn(judging: JudgingScheme | undefined): ReadonlySet<string> {
   return new Set(
     (judging?.criteria ?? []).flatMap(({ id, verdict }) => (verdict.kind === 'choice' ? [id] : [])),
   );

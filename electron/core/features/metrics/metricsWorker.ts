@@ -15,7 +15,7 @@ import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { pseudonymise } from '../../records/people/pseudonyms.ts';
-import type { AgreementOptions } from './answerAgreement.ts';
+import type { AnswerAgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { readComparedAnswers } from './comparedAnswers.ts';
@@ -24,7 +24,7 @@ import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
 import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
 import { type PairwiseOptions, pairwiseOf } from './pairwise.ts';
-import type { ReportOptions } from './report.ts';
+import type { MetricsReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
 import { type MetricsTable, readMetricsTable, respondentsOf } from './table.ts';
 
@@ -33,7 +33,7 @@ import { type MetricsTable, readMetricsTable, respondentsOf } from './table.ts';
  * want answers.
  */
 
-export interface ReportTask {
+export interface MetricsReportTask {
   readonly file: string;
   readonly benchmark: string;
   /** Null: the verdicts that hold. */
@@ -46,28 +46,31 @@ export interface ReportTask {
   readonly without: readonly PersonId[];
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
-  readonly options: ReportOptions;
+  readonly options: MetricsReportOptions;
 }
 
-export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
+export interface PairwiseTask extends Omit<MetricsReportTask, 'options'> {
   readonly options: PairwiseOptions &
-    Pick<ReportOptions, 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'>;
+    Pick<MetricsReportOptions, 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'>;
 }
 
-export interface BehindTask extends Omit<ReportTask, 'options'> {
+export interface BehindTask extends Omit<MetricsReportTask, 'options'> {
   readonly options: Pick<
-    ReportOptions,
+    MetricsReportOptions,
     'parameters' | 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'
   > &
     Pick<ItemsBehindRequest, 'metric' | 'sides' | 'part'>;
 }
 
-export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'without' | 'pseudonyms' | 'options'> {
+export interface ItemStatisticsTask extends Omit<
+  MetricsReportTask,
+  'respondents' | 'without' | 'pseudonyms' | 'options'
+> {
   readonly options: ItemOptions;
 }
 
 export interface AgreementTask extends Omit<
-  ReportTask,
+  MetricsReportTask,
   'judge' | 'respondents' | 'without' | 'pseudonyms' | 'options'
 > {
   /** Whether answers count of participants who have not come to the end. */
@@ -76,7 +79,7 @@ export interface AgreementTask extends Omit<
   readonly respondents: readonly PersonId[];
   /** Of the benchmark's metrics. */
   readonly parameters: JsonObject;
-  readonly options: AgreementOptions;
+  readonly options: AnswerAgreementOptions;
 }
 
 /** The benchmark's figures. */
@@ -102,7 +105,7 @@ function metricsOf(id: string): { readonly benchmark: Benchmark; readonly metric
 }
 
 function computeItems(
-  { file, benchmark: id, judge, condition, options }: ItemsTask,
+  { file, benchmark: id, judge, condition, options }: ItemStatisticsTask,
   progress: TaskProgress,
 ): ItemStatistics {
   const { benchmark, metrics } = metricsOf(id);
@@ -131,7 +134,7 @@ function computeItems(
   }
 }
 
-function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
+function compute(task: MetricsReportTask, progress: TaskProgress): MetricsReport {
   const { judge, condition, options } = task;
   const { unreadable, absent, unfinished } = options;
   return reading(task, progress, ({ database, of, table, basis, respondents }) => ({
@@ -158,7 +161,7 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
   }));
 }
 
-function computeComparisons(task: ComparisonsTask, progress: TaskProgress): ComparisonsReport {
+function computeComparisons(task: PairwiseTask, progress: TaskProgress): ComparisonsReport {
   const { options } = task;
   const { metric, condition, seed, resamples, parameters } = options;
   return reading(task, progress, ({ of: { metrics }, table, basis }) => {
@@ -196,7 +199,7 @@ interface Read {
 
 /** Reads the answers that a task is about, and hands them on. */
 function reading<T>(
-  task: ReportTask | ComparisonsTask | BehindTask,
+  task: MetricsReportTask | PairwiseTask | BehindTask,
   progress: TaskProgress,
   use: (read: Read) => T,
 ): T {

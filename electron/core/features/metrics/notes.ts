@@ -9,7 +9,7 @@ import { basisNotes } from './basisNotes.ts';
 import type { Counting, Unread } from '../../derived/metrics/contributed.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import { refusalNotes } from './refusals.ts';
-import type { MetricsTable, Noted } from './table.ts';
+import type { MetricsTable, AnswerReference } from './table.ts';
 
 const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });
 const Excluded = z.object({ name: z.string(), reason: z.string() });
@@ -33,7 +33,7 @@ export function notesOf(
   basis: Basis,
   counting: Counted & Counting,
 ): string[] {
-  const kept = (of: readonly Noted[]): Noted[] =>
+  const kept = (of: readonly AnswerReference[]): AnswerReference[] =>
     of.filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition));
   return [
     ...basisNotes(basis),
@@ -86,7 +86,7 @@ export function unreadNotes(unread: UnreadNames, { unreadable: how, absent }: Co
     : ['The figures cover only readable answers.', ...notes, ...cut];
 }
 
-const namesOf = (of: readonly Noted[]): readonly string[] => of.map(({ called }) => called);
+const namesOf = (of: readonly AnswerReference[]): readonly string[] => of.map(({ called }) => called);
 
 /** Names with how often they are there, the most frequent first. */
 function tallied(names: readonly string[]): string[] {

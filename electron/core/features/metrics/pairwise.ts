@@ -8,7 +8,7 @@ import type { Basis } from './basis.ts';
 import { addInto, bundleOf, type Bundle } from './cells.ts';
 import { shareCells, type FiguresOptions } from './figures.ts';
 import { comparedFigures, type Side, type Tested } from './pairedFigures.ts';
-import type { MetricsTable, TableRow } from './table.ts';
+import type { MetricsTable, MetricsTableRow } from './table.ts';
 import { unitsOf } from './units.ts';
 
 export interface PairwiseOptions extends FiguresOptions {
@@ -44,7 +44,7 @@ export function pairwiseOf(
     wanted === null ? basis.keep : (item, given) => given === wanted && basis.keepIn(item, given);
   const compare = comparer(metrics, table, definition, options);
   const humans = table.rows.filter(({ kind }) => kind === 'human');
-  const sideOf = (row: TableRow, within: Keep): Side => ({
+  const sideOf = (row: MetricsTableRow, within: Keep): Side => ({
     key: row.key,
     name: row.name,
     people: (row.kind === 'people' ? humans : [row])
@@ -101,7 +101,7 @@ export function pairwiseOf(
 }
 
 /** People together and models; people one by one where they are few. A vote is no respondent. */
-function comparedRows({ rows }: MetricsTable): readonly TableRow[] {
+function comparedRows({ rows }: MetricsTable): readonly MetricsTableRow[] {
   const people = rows.find(({ kind }) => kind === 'people');
   const several = (people?.participants ?? 0) > 1;
   return rows.filter(({ kind }) => kind !== 'majority' && kind !== (several ? 'human' : 'people'));

@@ -15,9 +15,9 @@ import { itemsOf } from './rowWriter.ts';
 import { chanceAdder, spreadOfParts, sharePlaces, type SharePlaces } from './spreads.ts';
 import { CONDITION, strataOf } from './strata.ts';
 import { unitsOf, type Units } from './units.ts';
-import type { MetricsTable, TableRow } from './table.ts';
+import type { MetricsTable, MetricsTableRow } from './table.ts';
 
-export interface ReportOptions extends FiguresOptions {
+export interface MetricsReportOptions extends FiguresOptions {
   readonly parameters: JsonObject;
   /** A facet, `label` or `condition`. */
   readonly stratum: { readonly name: string; readonly title: string } | null;
@@ -37,7 +37,7 @@ type Keep = (item: number, condition: number) => boolean;
 
 /** Figures of one respondent's answers, in one condition or one part of the items. */
 interface Part {
-  readonly row: TableRow;
+  readonly row: MetricsTableRow;
   /** The place of the condition, or of the part's value. */
   readonly value: number;
   readonly keep: Keep;
@@ -45,7 +45,7 @@ interface Part {
   readonly figures: NamedFigures;
 }
 
-type Options = ReportOptions & Pick<MetricsReport['basis'], 'without'>;
+type Options = MetricsReportOptions & Pick<MetricsReport['basis'], 'without'>;
 
 /** All figures, strata, comparisons and correlations. */
 export function reportOf(
@@ -218,7 +218,7 @@ function jobsOf(
   { classes }: Metrics,
   table: MetricsTable,
   { unreadable, absent }: Pick<Options, 'unreadable' | 'absent'>,
-): (row: TableRow, keep: Keep) => FiguresJob {
+): (row: MetricsTableRow, keep: Keep) => FiguresJob {
   const classOf = classes === undefined ? null : strataOf(table, classes);
   const unitsIn = (places: Int32Array): Units =>
     unitsOf(
@@ -286,8 +286,8 @@ function printedShares(
 
 /** How far the values of a stratum lie apart in each printed share of each single respondent. */
 function spreadsOf(
-  rows: readonly TableRow[],
-  parts: readonly { readonly row: TableRow; readonly job: FiguresJob }[],
+  rows: readonly MetricsTableRow[],
+  parts: readonly { readonly row: MetricsTableRow; readonly job: FiguresJob }[],
   shares: readonly { readonly metric: string; readonly places: SharePlaces }[],
   groupOf: (place: number) => string,
   seed: number,
@@ -307,10 +307,11 @@ function spreadsOf(
     });
 }
 
-const isOfSeveral = ({ kind, participants }: TableRow): boolean => kind === 'people' && participants > 1;
+const isOfSeveral = ({ kind, participants }: MetricsTableRow): boolean =>
+  kind === 'people' && participants > 1;
 
 /** Whether an item stands in it in several conditions: two answers on one item are no two independent ones. */
-function repeats({ cells: { counted } }: TableRow, keep: Keep): boolean {
+function repeats({ cells: { counted } }: MetricsTableRow, keep: Keep): boolean {
   let last = -1;
   return counted.items.some((item, cell) => {
     if (!keep(item, counted.conditions[cell] ?? 0)) return false;
@@ -321,7 +322,7 @@ function repeats({ cells: { counted } }: TableRow, keep: Keep): boolean {
 }
 
 /** How many items were answered, and of how many a verdict is missing. */
-function answeredIn(units: TableRow['units'], keep: Keep): { items: number; unjudged: number } {
+function answeredIn(units: MetricsTableRow['units'], keep: Keep): { items: number; unjudged: number } {
   const kept = units.filter(({ item, condition }) => keep(item, condition));
   return { items: itemsOf(kept), unjudged: itemsOf(kept.filter(({ unjudged }) => unjudged)) };
 }

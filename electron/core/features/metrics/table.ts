@@ -29,20 +29,20 @@ import type {
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 
 /** Who answered. */
-const Respondent = z.object({
+const MetricsRespondent = z.object({
   id: PersonId,
   handle: z.string(),
   name: z.string(),
   kind: z.enum(['human', 'model', 'source']),
   version: z.string().nullable(),
 });
-export type Respondent = z.infer<typeof Respondent>;
+export type MetricsRespondent = z.infer<typeof MetricsRespondent>;
 
-export interface TableRow {
+export interface MetricsTableRow {
   readonly key: string;
   readonly name: string;
   readonly kind: MetricsRow['kind'];
-  readonly respondent: Respondent | null;
+  readonly respondent: MetricsRespondent | null;
   readonly participants: number;
   /** What was answered, each item in each condition once. */
   readonly units: readonly AnsweredUnit[];
@@ -52,7 +52,7 @@ export interface TableRow {
 }
 
 /** Whose answers in which item and condition something is said of. */
-export interface Noted {
+export interface AnswerReference {
   readonly called: string;
   readonly item: number;
   readonly condition: number;
@@ -74,12 +74,12 @@ export interface MetricsTable {
   readonly items: readonly Pick<AnsweredItem, 'id' | 'externalId' | 'label' | 'facets' | 'group'>[];
   readonly conditions: readonly string[];
   /** People together and their majority first, then everybody, people before models. */
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly MetricsTableRow[];
   readonly people: readonly PersonAnswer[];
   /** Why answers count in no figure or not in all of them. */
-  readonly missing: ReadonlyMap<string, readonly Noted[]>;
+  readonly missing: ReadonlyMap<string, readonly AnswerReference[]>;
   /** Answers that cannot be scored by what they say, and those that were there when the time ran out. */
-  readonly unread: ReadonlyMap<Unread | 'cut off', readonly Noted[]>;
+  readonly unread: ReadonlyMap<Unread | 'cut off', readonly AnswerReference[]>;
   /** The items, with their conditions, on which a verdict is undecided that a figure needs. */
   readonly undecided: readonly { readonly item: number; readonly condition: number }[];
   /** What somebody is called in words, by id. */
@@ -89,7 +89,7 @@ export interface MetricsTable {
 /** After how many items the work reports its progress. */
 const BREATH = 200;
 
-const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
+const ORDER: readonly MetricsRespondent['kind'][] = ['human', 'model', 'source'];
 
 /** What the figures are asked for, and how answers count in them. */
 type TableQuestion = AnswersQuestion &
@@ -138,8 +138,8 @@ class MetricsTableReader {
   readonly #majority = new RowWriter();
   readonly #participants = new Set<PersonId>();
   readonly #people: PersonAnswer[] = [];
-  readonly #missing = new Map<string, Noted[]>();
-  readonly #unread = new Map<Unread | 'cut off', Noted[]>();
+  readonly #missing = new Map<string, AnswerReference[]>();
+  readonly #unread = new Map<Unread | 'cut off', AnswerReference[]>();
   readonly #undecided: { readonly item: number; readonly condition: number }[] = [];
 
   constructor(database: CasebookDatabase, measured: MeasuredBenchmark, question: TableQuestion) {
@@ -203,10 +203,10 @@ class MetricsTableReader {
   #addAnswers(
     item: AnsweredItem,
     answers: ItemAnswers<ScoredStep>,
-    respondent: Respondent,
-    { item: place, condition }: Omit<Noted, 'called'>,
+    respondent: MetricsRespondent,
+    { item: place, condition }: Omit<AnswerReference, 'called'>,
   ) {
-    const noted: Noted = { called: this.#calledOf(respondent), item: place, condition };
+    const noted: AnswerReference = { called: this.#calledOf(respondent), item: place, condition };
     const scored = scoredItem(item, answers);
     const kept = keptOf(this.#measured.metrics, scored, answers, (what) => note(this.#unread, what, noted));
     const added = this.#contributed(
@@ -234,7 +234,7 @@ class MetricsTableReader {
     item: AnsweredItem,
     answers: ItemAnswers<ScoredStep>,
     own: ScoredItem,
-    respondent: Respondent,
+    respondent: MetricsRespondent,
   ): void {
     for (const [step, { position, activeMilliseconds }] of answers.steps) {
       if (position === null) continue;
@@ -250,7 +250,7 @@ class MetricsTableReader {
     }
   }
 
-  #closedRows(): TableRow[] {
+  #closedRows(): MetricsTableRow[] {
     const everybody = [...this.#rows].flatMap(([id, row]) => {
       const respondent = this.#respondents.get(id);
       return respondent === undefined ? [] : [{ respondent, row }];
@@ -262,7 +262,7 @@ class MetricsTableReader {
         ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0),
     );
     const participants = this.#participants.size;
-    const rowOfAll = (kind: 'people' | 'majority', name: string, row: RowWriter): TableRow => ({
+    const rowOfAll = (kind: 'people' | 'majority', name: string, row: RowWriter): MetricsTableRow => ({
       respondent: null,
       participants,
       ...row.close(),
@@ -326,20 +326,20 @@ function keptOf(
 }
 
 /** Everybody there is, in the order in which they came. */
-export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, Respondent> {
+export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, MetricsRespondent> {
   const rows = database
     .prepare('SELECT id, handle, name, kind, version FROM person ORDER BY created_at, id')
     .all();
   return new Map(
     rows.map((row) => {
-      const respondent = Respondent.parse(row);
+      const respondent = MetricsRespondent.parse(row);
       return [respondent.id, respondent];
     }),
   );
 }
 
 /** What respondents are called in words: two models can share a name, and are then told apart by their handles. */
-function namesApart(respondents: Iterable<Respondent>): (respondent: Respondent) => string {
+function namesApart(respondents: Iterable<MetricsRespondent>): (respondent: MetricsRespondent) => string {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
   for (const { name } of respondents) (seen.has(name) ? shared : seen).add(name);
   return ({ name, handle }) => (shared.has(name) ? handle : name);
@@ -356,7 +356,7 @@ function numbered(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-function note<K>(notes: Map<K, Noted[]>, what: K, noted: Noted): void {
+function note<K>(notes: Map<K, AnswerReference[]>, what: K, noted: AnswerReference): void {
   const known = notes.get(what);
   if (known === undefined) notes.set(what, [noted]);
   else known.push(noted);

@@ -13,7 +13,7 @@ import { readCompared, readProposals, type ItemProposals } from './readProposals
  * Runs in a thread of its own: boxes of a hundred thousand items are seconds of reading in which the windows want answers.
  */
 
-export interface ReportTask {
+export interface ProposalsReportTask {
   readonly file: string;
   /** Of `item AS i`. */
   readonly condition: Condition;
@@ -23,7 +23,7 @@ export interface ReportTask {
 
 /** How far verified boxes are where they were proposed. */
 export const proposalsReport = threadTask(
-  ({ file, condition, resamples, seed }: ReportTask, progress): ProposalsReport =>
+  ({ file, condition, resamples, seed }: ProposalsReportTask, progress): ProposalsReport =>
     reading(file, (database) => {
       const question = { ...benchmarkOf(database), condition };
       const { items, names } = readProposals(database, question, counting(progress));
@@ -47,25 +47,26 @@ export const proposalsReport = threadTask(
     }),
 );
 
-export interface ItemsTask {
+export interface ProposedItemsTask {
   readonly file: string;
   readonly condition: Condition;
   readonly cell: ProposalsCell;
 }
 
 /** The items behind a figure, those with the least overlap first. */
-export const proposedItems = threadTask(({ file, condition, cell }: ItemsTask, progress): readonly ItemId[] =>
-  reading(file, (database) => {
-    const question = { ...benchmarkOf(database), condition };
-    const all = readProposals(database, question, counting(progress)).items;
-    return all
-      .flatMap((item) => {
-        const least = leastOverlap(item, cell);
-        return least === null ? [] : [{ id: item.id, least }];
-      })
-      .toSorted((a, b) => a.least - b.least)
-      .map(({ id }) => id);
-  }),
+export const proposedItems = threadTask(
+  ({ file, condition, cell }: ProposedItemsTask, progress): readonly ItemId[] =>
+    reading(file, (database) => {
+      const question = { ...benchmarkOf(database), condition };
+      const all = readProposals(database, question, counting(progress)).items;
+      return all
+        .flatMap((item) => {
+          const least = leastOverlap(item, cell);
+          return least === null ? [] : [{ id: item.id, least }];
+        })
+        .toSorted((a, b) => a.least - b.least)
+        .map(({ id }) => id);
+    }),
 );
 
 /** The least overlap among an item's boxes that a figure is about; null where it is about none of them. */

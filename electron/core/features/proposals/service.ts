@@ -12,7 +12,7 @@ import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './proposalsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
+import type { ProposedItemsTask, ProposalsReportTask } from './proposalsWorker.ts';
 
 /** Boxes that detectors proposed, in an open casebook. */
 export class ProposalsService {
@@ -38,7 +38,7 @@ export class ProposalsService {
     signal: AbortSignal,
   ): Promise<ProposalsReport> {
     this.#assertProposals();
-    const task: ReportTask = {
+    const task: ProposalsReportTask = {
       file: this.#file,
       condition: visibleConditionOf(filter, viewpoint),
       resamples: bootstrap,
@@ -57,7 +57,11 @@ export class ProposalsService {
     viewpoint: Viewpoint,
   ): Promise<{ total: number; ids: ItemId[] }> {
     this.#assertProposals();
-    const task: ItemsTask = { file: this.#file, condition: visibleConditionOf(filter, viewpoint), cell };
+    const task: ProposedItemsTask = {
+      file: this.#file,
+      condition: visibleConditionOf(filter, viewpoint),
+      cell,
+    };
     const ids = z.array(ItemId).parse(await this.#compute.run('proposedItems', task));
     return { total: ids.length, ids: ids.slice(0, limit) };
   }

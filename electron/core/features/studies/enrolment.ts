@@ -11,7 +11,7 @@ import { isActivePerson, OVERSEEING } from '../../../../shared/domain/status.ts'
 import { type Drawn, type StudyItem, StudyDrawing, plannedStudy } from './draw.ts';
 import { type StudyRow, StudyRows } from './rows.ts';
 
-export interface Candidate {
+export interface EnrolmentCandidate {
   readonly person: Person;
   readonly enrolled: boolean;
   readonly refused: string | null;
@@ -100,7 +100,7 @@ export class Enrolment {
       .pluck();
   }
 
-  candidates(study: StudyRow, viewpoint: Viewpoint): Candidate[] {
+  candidates(study: StudyRow, viewpoint: Viewpoint): EnrolmentCandidate[] {
     const { practice, main } = this.#itemsOf(study, viewpoint);
     const why = this.#refusals(
       study,

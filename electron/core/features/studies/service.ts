@@ -4,7 +4,7 @@ import type {
   StoredStudySettings,
   Study,
   StudyBoard,
-  StudyOptions,
+  StudyChoices,
   StudyPreview,
   StudySettings,
 } from '../../../../shared/contract/studies.ts';
@@ -25,7 +25,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { StudySession } from '../../records/studies/studySessions.ts';
 import { StudyDrawing, previewOf, shareOf } from './draw.ts';
-import { type Candidate, Enrolment } from './enrolment.ts';
+import { type EnrolmentCandidate, Enrolment } from './enrolment.ts';
 import { createAnswerSums } from './answerSums.ts';
 import { createBoard } from './arrivals/board.ts';
 import { createParticipants } from './participants.ts';
@@ -72,7 +72,7 @@ export class StudiesService {
     this.#numbersOf = createBoard(casebook);
   }
 
-  options(): StudyOptions | null {
+  options(): StudyChoices | null {
     const { baseline } = this.#casebook.benchmark;
     if (baseline === undefined) return null;
     return {
@@ -286,7 +286,7 @@ export class StudiesService {
     })();
   }
 
-  candidates(id: StudyId, viewpoint: Viewpoint): Candidate[] {
+  candidates(id: StudyId, viewpoint: Viewpoint): EnrolmentCandidate[] {
     return this.#enrolment.candidates(this.#found(id), viewpoint);
   }
 

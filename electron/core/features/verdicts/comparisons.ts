@@ -25,13 +25,13 @@ interface Computing extends ComparisonOptions {
 }
 
 /** An LLM judge against people; who it is the service adds. */
-export type Comparison = Omit<JudgeComparison, 'judge'> & { readonly judge: PersonId };
+export type JudgeFigures = Omit<JudgeComparison, 'judge'> & { readonly judge: PersonId };
 type PeopleFigures = Omit<VerdictAgreement['people'][number], 'judges'> & {
   readonly judges: readonly PersonId[];
 };
 
 export interface Comparisons {
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly JudgeFigures[];
   readonly people: readonly PeopleFigures[];
 }
 
@@ -63,7 +63,7 @@ export function comparisonsOf(
   options: ComparisonOptions,
   progress: (done: number, total: number) => void,
 ): Comparisons {
-  const comparisons: Comparison[] = [];
+  const comparisons: JudgeFigures[] = [];
   const people: PeopleFigures[] = [];
   const byCriterion = Map.groupBy(opinions, ({ criterion }) => criterion);
   const choices = criteria.map((criterion) => comparedBy(criterion, byCriterion.get(criterion.id) ?? []));
@@ -146,7 +146,7 @@ function comparisonOf(
   judge: PersonId,
   opinions: readonly Opinion[],
   options: Computing,
-): Omit<Comparison, 'unparsed' | 'unknown'> {
+): Omit<JudgeFigures, 'unparsed' | 'unknown'> {
   const { id, title, verdict } = criterion;
   const pairs = (other: (opinion: Opinion) => number | null): (readonly [number, number])[] =>
     opinions.flatMap((opinion) => {

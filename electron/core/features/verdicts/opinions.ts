@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
@@ -137,7 +137,7 @@ const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 const parsed = (text: string): Json => Json.parse(JSON.parse(text));
 
 /** By criterion the place of a verdict among those on offer; of key points, how many they are. */
-function placesOf({ criteria }: Judging): ReadonlyMap<string, (value: Json) => number> {
+function placesOf({ criteria }: JudgingScheme): ReadonlyMap<string, (value: Json) => number> {
   return new Map(
     criteria.map(({ id, verdict }) => {
       if (verdict.kind === 'texts') return [id, (value) => (isList(value) ? value.length : -1)];
@@ -213,7 +213,7 @@ function readCauses(database: CasebookDatabase): ReadonlyMap<string, VerdictCaus
 /** What follows from an answer itself, of units that are decided: there, the accepted verdict tells nothing more. */
 function exactReader(
   database: CasebookDatabase,
-  judging: Judging,
+  judging: JudgingScheme,
 ): (response: string, criterion: string, subject: string) => string | null {
   const read = database
     .prepare<[string]>(

@@ -26,7 +26,7 @@ import { type NewDecision, VerdictRows } from '../../access/verdictRows.ts';
 import { decides } from '../../access/verdictVisibility.ts';
 
 /** What is decided, and on what footing. */
-export interface DecisionInput {
+export interface VerdictDecisionInput {
   readonly value: Json;
   readonly cause: VerdictCause;
   readonly note: string;
@@ -86,7 +86,7 @@ export class VerdictsService {
    */
   decide(
     unit: VerdictUnit,
-    decision: DecisionInput,
+    decision: VerdictDecisionInput,
     by: Person,
   ): { readonly case: VerdictCase; readonly next: VerdictUnit | null } {
     return this.#casebook.database.transaction(() => {
@@ -101,7 +101,7 @@ export class VerdictsService {
    */
   decideAll(
     filter: VerdictFilter,
-    decision: Pick<DecisionInput, 'value' | 'cause' | 'note'>,
+    decision: Pick<VerdictDecisionInput, 'value' | 'cause' | 'note'>,
     by: Person,
   ): { readonly decided: number; readonly left: number } {
     return this.#casebook.database.transaction(() => {
@@ -201,7 +201,7 @@ export class VerdictsService {
 
   #decideOne(
     unit: VerdictUnit,
-    { value, cause, note, unseen = false, replaces }: DecisionInput,
+    { value, cause, note, unseen = false, replaces }: VerdictDecisionInput,
     by: Person,
   ): void {
     const file = this.#cases.file(unit, by.id);

@@ -20,7 +20,7 @@ import { HIDDEN } from '../../access/verdictVisibility.ts';
  * windows want answers.
  */
 
-export interface ComparisonsTask {
+export interface JudgeComparisonsTask {
   readonly file: string;
   /** The caller: what they have yet to judge is left out. */
   readonly viewer: PersonId | null;
@@ -40,7 +40,7 @@ export interface EffectsTask {
 
 /** How LLM judges stand to people, and people among themselves. */
 export const verdictComparisons = threadTask(
-  ({ file, viewer, resamples, seed }: ComparisonsTask, progress): Comparisons =>
+  ({ file, viewer, resamples, seed }: JudgeComparisonsTask, progress): Comparisons =>
     reading(file, (database) => {
       const opinions = readOpinions(database, viewer, (done, total) =>
         progress('Reading verdicts', done, total),

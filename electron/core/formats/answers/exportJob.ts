@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
-import type { AnsweredItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';
+import type { AnswerExportItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';
 
 /** Answers on their way out. */
 export interface Job {
@@ -14,7 +14,7 @@ export interface Job {
   readonly request: z.output<typeof ExportRequest>;
   readonly read: AnswerExportReader;
   readonly respondents: readonly Somebody[];
-  readonly output: Output;
+  readonly output: OutputFolder;
   readonly single: boolean;
   readonly work: Work;
   readonly leftOut: ExportReport['left_out'];
@@ -27,7 +27,7 @@ export type AnswersOut =
       /** The one file in a folder; as a target of its own it has any name with its ending. */
       readonly file: `${string}.jsonl`;
       /** The lines on what respondents said of an item. */
-      lines(job: Job, item: AnsweredItem, answers: readonly ExportedAnswer[]): JsonObject[];
+      lines(job: Job, item: AnswerExportItem, answers: readonly ExportedAnswer[]): JsonObject[];
     }
   | {
       readonly layout: 'respondents';

@@ -1,10 +1,10 @@
 import { Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { AnswerExportReader, AnsweredItem, ExportedAnswer, Somebody } from './exportRows.ts';
+import type { AnswerExportReader, AnswerExportItem, ExportedAnswer, Somebody } from './exportRows.ts';
 
 /** A line of `answers-jsonl`; null where it is not known what was answered. */
 export function answerLine(
-  { externalId, steps }: AnsweredItem,
+  { externalId, steps }: AnswerExportItem,
   respondent: Somebody,
   { condition, step, answer }: ExportedAnswer,
   images: readonly string[] | null,
@@ -35,7 +35,7 @@ export function answerLine(
  */
 export function verdictLines(
   read: AnswerExportReader,
-  { externalId }: AnsweredItem,
+  { externalId }: AnswerExportItem,
   { id, personId, condition, step }: ExportedAnswer,
 ): JsonObject[] {
   const respondent = read.somebody(personId);

@@ -83,7 +83,7 @@ const AcceptedRow = z.object({
 export type ExportedAnswer = z.infer<typeof ResponseRow>;
 
 /** An item with what its answers are handed out with. */
-export interface AnsweredItem {
+export interface AnswerExportItem {
   readonly externalId: string;
   readonly payload: JsonObject;
   readonly steps: (condition: string) => readonly BaselineStep[];
@@ -140,7 +140,7 @@ export class AnswerExportReader {
     );
   }
 
-  item(id: string): AnsweredItem {
+  item(id: string): AnswerExportItem {
     const row = this.#item.get(id);
     const payload = JsonObject.parse(JSON.parse(row?.payload ?? '{}'));
     return {

@@ -9,7 +9,7 @@ import type { ReportBuilder } from '../reading/importReport.ts';
 import type { IncomingVerdict, Party } from './incoming.ts';
 import { nameOf } from './incoming.ts';
 import { ItemFinder, type KnownItem } from './knownItems.ts';
-import type { AnswerStaging, Staged } from './staging.ts';
+import type { AnswerStaging, StagingResult } from './staging.ts';
 
 /** Longer texts are refused: an answer is what somebody says of an image, not a book. */
 const LONGEST_TEXT = 100_000;
@@ -222,7 +222,7 @@ export class AnswerIntake {
     this.report.skip(shortened(item), field === null ? null : shortened(field), reason);
   }
 
-  #repeated(staged: Staged, item: string, field: string, place: string): void {
+  #repeated(staged: StagingResult, item: string, field: string, place: string): void {
     if (typeof staged !== 'string')
       this.#skip(item, field, `${place} contradicts ${staged.differs} on the same thing.`);
   }

@@ -8,13 +8,13 @@ import { inSets } from '../../db/sets.ts';
 import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
 
 /** What became of something that was staged: `differs` names the place that says something else of the same thing. */
-export type Staged = 'added' | 'repeated' | { readonly differs: string };
+export type StagingResult = 'added' | 'repeated' | { readonly differs: string };
 
 /** An answer with its place in the staging. */
 export type StagedAnswer = IncomingAnswer & { readonly position: number };
 
 /** What is said of an answer, with what became of that: taken out, or not among what is staged. */
-export type Judging<T> = T & {
+export type StagedAssessment<T> = T & {
   readonly answered: 'staged' | 'refused' | 'no';
   /** The id under which the casebook has it, as far as that was noted. */
   readonly response: ResponseId | null;
@@ -137,7 +137,7 @@ export class AnswerStaging {
     );
   }
 
-  addAnswer(incoming: IncomingAnswer): Staged {
+  addAnswer(incoming: IncomingAnswer): StagingResult {
     const id = this.#keyOf(incoming);
     const content = canonicalJson(incoming.answer);
     const before = this.#findAnswer.get(...id);
@@ -147,7 +147,7 @@ export class AnswerStaging {
     return 'added';
   }
 
-  addVerdict(incoming: IncomingVerdict): Staged {
+  addVerdict(incoming: IncomingVerdict): StagingResult {
     const { criterion, subject, outcome } = incoming;
     const id = [...this.#keyOf(incoming), criterion, subject, this.#numberOf(incoming.judge)];
     const value = incoming.value === null ? null : canonicalJson(incoming.value);
@@ -161,7 +161,7 @@ export class AnswerStaging {
   }
 
   /** Of one thing there is one. */
-  addDecision(incoming: IncomingDecision): Staged {
+  addDecision(incoming: IncomingDecision): StagingResult {
     const { criterion, subject, place, cause, note } = incoming;
     const id = [...this.#keyOf(incoming), criterion, subject];
     const by = this.#numberOf(incoming.by);
@@ -209,11 +209,11 @@ export class AnswerStaging {
   }
 
   /** Those on one answer one after the other, some at a time. */
-  *verdicts(): IterableIterator<readonly Judging<IncomingVerdict>[]> {
+  *verdicts(): IterableIterator<readonly StagedAssessment<IncomingVerdict>[]> {
     yield* inSets(this.#ofVerdicts(), AT_A_TIME);
   }
 
-  *decisions(): IterableIterator<readonly Judging<IncomingDecision>[]> {
+  *decisions(): IterableIterator<readonly StagedAssessment<IncomingDecision>[]> {
     yield* inSets(this.#ofDecisions(), AT_A_TIME);
   }
 
@@ -245,7 +245,7 @@ export class AnswerStaging {
     return [item, this.#numberOf(respondent), condition, step];
   }
 
-  #against(raw: unknown, content: string): Exclude<Staged, 'added'> {
+  #against(raw: unknown, content: string): Exclude<StagingResult, 'added'> {
     const found = this.#Found.parse(raw);
     return found.content === content ? 'repeated' : { differs: found.place };
   }
@@ -261,14 +261,14 @@ export class AnswerStaging {
       .iterate();
   }
 
-  *#ofVerdicts(): Generator<Judging<IncomingVerdict>> {
+  *#ofVerdicts(): Generator<StagedAssessment<IncomingVerdict>> {
     for (const raw of this.#judging('verdict')) {
       const row = VerdictRow.parse(raw);
       yield { ...row, respondent: this.#partyOf(row.respondent), judge: this.#partyOf(row.judge) };
     }
   }
 
-  *#ofDecisions(): Generator<Judging<IncomingDecision>> {
+  *#ofDecisions(): Generator<StagedAssessment<IncomingDecision>> {
     for (const raw of this.#judging('decision')) {
       const row = DecisionRow.parse(raw);
       yield { ...row, respondent: this.#partyOf(row.respondent), by: this.#partyOf(row.by) };

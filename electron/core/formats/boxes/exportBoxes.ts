@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { createNames } from '../../files/exportNames.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { BoxedImage } from './boxes.ts';
 import { writtenBox } from './boxes.ts';
 import type { CocoWriter } from './coco/cocoWriter.ts';
@@ -9,9 +9,9 @@ import { writeVocAnnotation, writeVocSplits } from './voc/vocWriter.ts';
 import { YoloWriter } from './yolo/yoloWriter.ts';
 import type {
   ExportFormat,
-  ItemWriter,
+  ExportItemWriter,
   NamedItem,
-  PlannedItem,
+  ItemToExport,
   WriterContext,
 } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
@@ -20,7 +20,7 @@ import { mayBeHandedOn } from '../reading/imageRights.ts';
 interface BoxFormat {
   readonly folder: string;
   readonly owns: RegExp;
-  readonly open: (output: Output, context: WriterContext) => Promise<ItemWriter>;
+  readonly open: (output: OutputFolder, context: WriterContext) => Promise<ExportItemWriter>;
   readonly single: readonly string[];
   /** A folder that the format itself has in paths of images: names go without it, so that it is there once. */
   readonly imageFolder?: string;
@@ -76,9 +76,9 @@ const withoutFolder = (path: string, folder: string): string =>
  * withheld, is called; one that is missing keeps its name.
  */
 function nameImages(
-  items: readonly PlannedItem[],
+  items: readonly ItemToExport[],
   withImages: boolean,
-  called: (image: PlannedItem['images'][number]) => string,
+  called: (image: ItemToExport['images'][number]) => string,
 ): NamedItem[] {
   return items.map(({ id, externalId, images }) => ({
     id,
@@ -111,9 +111,9 @@ export const sharedInFolder: ExportFormat['name'] = (items, withImages) =>
 
 /** @param sharedAs images that give the same text are one file; null: it is one by itself */
 function namesInFolder(
-  items: readonly PlannedItem[],
+  items: readonly ItemToExport[],
   withImages: boolean,
-  sharedAs: (image: PlannedItem['images'][number]) => string | null,
+  sharedAs: (image: ItemToExport['images'][number]) => string | null,
 ): NamedItem[] {
   const within = (name: string): string => name.replace(/^images\//u, '');
   const elsewhere = items.flatMap(({ images }) => images.filter(({ imageId }) => imageId === null));
@@ -131,7 +131,7 @@ function namesInFolder(
   });
 }
 
-export async function openCoco(output: Output, context: WriterContext): Promise<ItemWriter> {
+export async function openCoco(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
   const coco: CocoWriter = await createCocoWriter(output, 'annotations.json', context);
   return {
     async add(item, names) {
@@ -141,7 +141,7 @@ export async function openCoco(output: Output, context: WriterContext): Promise<
   };
 }
 
-export function openYolo(output: Output, context: WriterContext): Promise<ItemWriter> {
+export function openYolo(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
   const unique = createNames();
   const writer = new YoloWriter(output, context);
   return Promise.resolve({
@@ -159,7 +159,7 @@ export function openYolo(output: Output, context: WriterContext): Promise<ItemWr
 const isLabelled = ({ isAnswered, regions, carried }: ExportItem): boolean =>
   isAnswered || regions.length > 0 || carried.length > 0;
 
-export function openVoc(output: Output, context: WriterContext): Promise<ItemWriter> {
+export function openVoc(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
   const unique = createNames();
   const splits = new Map<string, string[]>();
   return Promise.resolve({

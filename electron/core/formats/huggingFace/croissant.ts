@@ -3,7 +3,7 @@ import { counted } from '../../../../shared/base/counts.ts';
 import { objectFields } from './croissantObjects.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
-import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import type { ValueCounts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import type { RatingOrigins } from '../ratings/ratingOrigins.ts';
 import { areIndependent, blindStatement } from '../ratings/ratingOrigins.ts';
 import { decisionStatement } from '../ratings/reliabilityDecisions.ts';
@@ -169,7 +169,7 @@ function responsible({
 
 /** Where gold comes from; field by field, too, where the fields of items have it from different sources. */
 function manipulationOf(gold: PublishedDataSet['gold'], fields: PublishedDataSet['goldFields']): string {
-  const inWords = (counts: Counts): string =>
+  const inWords = (counts: ValueCounts): string =>
     counts.map(([source, count]) => `${source} ${String(count)}`).join(', ');
   const whole = inWords(gold);
   if (!gold.some(([source]) => source === 'partly')) return whole;

@@ -3,7 +3,7 @@ import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from '../writing/markdownText.ts';
-import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import type { ValueCounts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
 import { typeInWords } from './publishedColumns.ts';
 import type { RatingOrigins } from '../ratings/ratingOrigins.ts';
@@ -272,7 +272,7 @@ function loading({ splits: [first], questions: asked }: PublishedDataSet): strin
   ];
 }
 
-function table(title: string, rows: Counts, noun = 'items'): string[] {
+function table(title: string, rows: ValueCounts, noun = 'items'): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, SHOWN).map(([value, count]) => [markdownText(value), String(count)]);
   const rest = rows.slice(SHOWN);
@@ -281,7 +281,7 @@ function table(title: string, rows: Counts, noun = 'items'): string[] {
   return [...markdownTable([markdownText(title.toLowerCase()), noun], [...shown, ...more]), ''];
 }
 
-const splitCounts = (splits: PublishedConfiguration['splits']): Counts =>
+const splitCounts = (splits: PublishedConfiguration['splits']): ValueCounts =>
   splits.map(({ split, shards }) => [split, sum(shards.map(({ rows }) => rows))]);
 
 const SIZES = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import { croissant } from './croissant.ts';
 import { datasetCard } from './datasetCard.ts';
 import { featuresMetadata } from './huggingFaceFeatures.ts';
@@ -10,13 +10,13 @@ import type { ParquetImage } from './parquetFile.ts';
 import { SHARD_PATH, Shards } from './parquetShards.ts';
 import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import type { Format } from '../format.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportFormat.ts';
+import type { ExportFormat, ExportItemWriter, WriterContext } from '../writing/exportFormat.ts';
 import type { ExportImage, ExportItem } from '../writing/exportItems.ts';
 import { mayBeHandedOn } from '../reading/imageRights.ts';
 import { Census } from './publishedCensus.ts';
 import type { PublishedTable } from './publishedTable.ts';
 import { TableSurvey } from './publishedTable.ts';
-import { Tally } from './publishedTally.ts';
+import { PublishedTally } from './publishedTally.ts';
 import { splitNames } from '../boxes/splitNames.ts';
 
 /** Where images wait, cleaned, until their row takes them in. */
@@ -78,7 +78,11 @@ function dataSetFolder(casebook: Casebook): ExportFormat {
   };
 }
 
-async function open(output: Output, context: WriterContext, { benchmark }: Casebook): Promise<ItemWriter> {
+async function open(
+  output: OutputFolder,
+  context: WriterContext,
+  { benchmark }: Casebook,
+): Promise<ExportItemWriter> {
   const { description, casebook, withImages, inner } = context;
   const splits = new Set<string | null>();
   const plans = {
@@ -94,7 +98,7 @@ async function open(output: Output, context: WriterContext, { benchmark }: Caseb
   const splitOf = splitNames(splits);
   const census = new Census(casebook, context.order);
   const items = configuration(output, { name: 'default', folder: 'data' }, plans.items.table(), census);
-  const tally = new Tally(benchmark);
+  const tally = new PublishedTally(benchmark);
   const questions = isAsked
     ? configuration(output, { name: 'questions', folder: 'questions' }, plans.questions.table(), tally)
     : null;
@@ -143,7 +147,7 @@ const COMPANIONS: Readonly<Record<string, { readonly type: string; readonly hold
   },
 };
 
-async function companionsOf(output: Output): Promise<PublishedDataSet['companions']> {
+async function companionsOf(output: OutputFolder): Promise<PublishedDataSet['companions']> {
   const there = new Set(output.files());
   return await Promise.all(
     Object.entries(COMPANIONS)
@@ -158,10 +162,10 @@ async function companionsOf(output: Output): Promise<PublishedDataSet['companion
 
 /** Writes one table of the data set, and has its rows counted. */
 function configuration(
-  output: Output,
+  output: OutputFolder,
   told: Pick<PublishedConfiguration, 'name' | 'folder'>,
   table: PublishedTable,
-  counter: Pick<Tally, 'count'>,
+  counter: Pick<PublishedTally, 'count'>,
 ) {
   const { columns } = table;
   const shards = new Shards(output, told.folder, columns, { huggingface: featuresMetadata(columns) });
@@ -174,7 +178,7 @@ function configuration(
   };
 }
 
-async function write(output: Output, path: string, text: string): Promise<void> {
+async function write(output: OutputFolder, path: string, text: string): Promise<void> {
   const file = await output.text(path);
   await file.write(text);
   await file.close();

@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import { type ParquetColumn, type ParquetFacts, ParquetFile, type ParquetValue } from './parquetFile.ts';
 
 /** One file of a split. */
@@ -30,7 +30,7 @@ export const SHARD_PATH = /^(?:data|questions)\/\w+-\d{5,}-of-\d{5,}\.parquet$/u
 
 /** The parts of a data set in files of bounded size below a folder, one file open at a time. */
 export class Shards {
-  readonly #output: Output;
+  readonly #output: OutputFolder;
   readonly #folder: ShardFolder;
   readonly #columns: readonly ParquetColumn[];
   readonly #metadata: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export class Shards {
   #count = 0;
 
   constructor(
-    output: Output,
+    output: OutputFolder,
     folder: ShardFolder,
     columns: readonly ParquetColumn[],
     metadata: Readonly<Record<string, string>>,

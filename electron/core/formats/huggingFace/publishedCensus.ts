@@ -5,7 +5,7 @@ import { createShapeCount } from '../../../../shared/foreign/comparedByBoxes.ts'
 import type { ItemStatus, PartSource } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
-import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
+import type { PublishedDataSet, PublishedRound } from './publishedDataSet.ts';
 import { readAhead } from '../../base/readAhead.ts';
 import { readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
@@ -13,7 +13,7 @@ import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
-import { addOne, Tally, ranked } from './publishedTally.ts';
+import { addOne, PublishedTally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
 
@@ -40,7 +40,7 @@ export class Census {
     this.#casebook = casebook;
     const { benchmark, database } = casebook;
     this.#rounds = new RoundCensus(casebook, order);
-    this.#tally = new Tally(benchmark);
+    this.#tally = new PublishedTally(benchmark);
     this.#fields = mainTask(casebook).fields(JsonObject.parse(readMeta(database, 'vocabulary')));
     this.#shapes = createShapeCount();
   }
@@ -145,7 +145,7 @@ class RoundCensus {
     }
   }
 
-  rounds(): RatedRound[] {
+  rounds(): PublishedRound[] {
     return [...this.#rounds]
       .sort(([a], [b]) => a - b)
       .map(([round, { people, ...counts }]) => ({ round, people: people.size, ...counts }));

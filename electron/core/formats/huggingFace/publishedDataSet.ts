@@ -6,7 +6,7 @@ import type { ShardFolder, SplitShards } from './parquetShards.ts';
 import type { ReliabilityCard } from '../ratings/reliabilityCard.ts';
 
 /** How many items have a value, most frequent first. */
-export type Counts<T extends string = string> = readonly (readonly [value: T, count: number])[];
+export type ValueCounts<T extends string = string> = readonly (readonly [value: T, count: number])[];
 
 /** One table of a data set, which is loaded by its name. */
 export interface PublishedConfiguration {
@@ -17,7 +17,7 @@ export interface PublishedConfiguration {
   readonly splits: readonly SplitShards[];
   /** How many rows it has. */
   readonly items: number;
-  readonly facets: readonly { readonly title: string; readonly counts: Counts }[];
+  readonly facets: readonly { readonly title: string; readonly counts: ValueCounts }[];
   readonly images: PublishedImages;
 }
 
@@ -27,17 +27,17 @@ export interface PublishedDataSet extends PublishedConfiguration {
   readonly benchmark: { readonly title: string; readonly description: string };
   /** When anything of it last changed: a day, ISO 8601, UTC. */
   readonly changed: string;
-  readonly labels: Counts;
-  readonly statuses: Counts<ItemStatus>;
-  readonly gold: Counts<ExportGoldSource | 'none'>;
+  readonly labels: ValueCounts;
+  readonly statuses: ValueCounts<ItemStatus>;
+  readonly gold: ValueCounts<ExportGoldSource | 'none'>;
   /** Where the gold of each field comes from, over the items in which it holds anything. */
   readonly goldFields: readonly {
     /** As the form calls it. */
     readonly title: string;
-    readonly sources: Counts<PartSource | 'none'>;
+    readonly sources: ValueCounts<PartSource | 'none'>;
   }[];
   /** The rounds in which anybody rated these items, ascending. */
-  readonly rounds: readonly RatedRound[];
+  readonly rounds: readonly PublishedRound[];
   /** How many items are in which edition, ascending; null where items are not fixed. */
   readonly editions: readonly (readonly [number: number, items: number])[] | null;
   /** Regions that are more than a box and are published as one; null where there are none. */
@@ -59,7 +59,7 @@ export interface PublishedDataSet extends PublishedConfiguration {
 }
 
 /** One round of ratings. */
-export interface RatedRound {
+export interface PublishedRound {
   readonly round: number;
   readonly items: number;
   readonly people: number;

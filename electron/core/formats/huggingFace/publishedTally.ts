@@ -1,10 +1,10 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ParquetImage } from './parquetFile.ts';
-import type { Counts, PublishedConfiguration } from './publishedDataSet.ts';
+import type { ValueCounts, PublishedConfiguration } from './publishedDataSet.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 
 /** Counts the rows of one table of a data set while they are written, by their facets, and their images by licence. */
-export class Tally {
+export class PublishedTally {
   readonly #benchmark: Pick<Benchmark, 'facets' | 'summarize'>;
   readonly #facets;
   readonly #licences = new Map<string | null, { copied: number; withheld: number; absent: number }>();
@@ -58,6 +58,6 @@ export function addOne<T>(counts: Map<T, number>, value: T): void {
 }
 
 /** The most frequent first. */
-export function ranked<T extends string>(counts: ReadonlyMap<T, number>): Counts<T> {
+export function ranked<T extends string>(counts: ReadonlyMap<T, number>): ValueCounts<T> {
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { AnswersReader, type ExportAnswer } from '../answers/answersReader.ts';
 import { boxFormat, namedInFolder } from '../boxes/exportBoxes.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportFormat.ts';
+import type { ExportFormat, ExportItemWriter, WriterContext } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 import { filesOfFormat } from '../reading/filesOfFormat.ts';
 import { type AskedImport, type Format, hasKeys } from '../format.ts';
@@ -19,7 +19,7 @@ import { IN_SET, asSet } from '../../db/sets.ts';
 import type { ReadRatings } from '../ratings/ratingStaging.ts';
 import type { Counted } from '../reading/tally.ts';
 import { writtenBox } from '../boxes/boxes.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 
 /** Label Studio's JSON: every annotator's annotations as ratings, and back. */
 export const labelStudio: Format = {
@@ -74,7 +74,7 @@ function tasksFormat(): ExportFormat {
   };
 }
 
-async function open(output: Output, context: WriterContext): Promise<ItemWriter> {
+async function open(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
   const { casebook, single, times, order } = context;
   const left: Written['left'] = (what, count) => {
     context.left(what, count);

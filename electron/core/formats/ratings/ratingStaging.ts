@@ -33,7 +33,7 @@ export interface StagedField {
 }
 
 /** What one rater says of one item in one round. */
-export interface StagedAnswer {
+export interface StagedRatingAnswer {
   readonly item: string;
   readonly rater: string;
   readonly round: number;
@@ -81,8 +81,8 @@ type Stored = readonly [
   origin: number | null,
 ];
 /** An answer whose values are still being gathered. */
-type GrowingAnswer = { -readonly [Key in keyof StagedAnswer]: StagedAnswer[Key] } & {
-  values: StagedAnswer['values'][number][];
+type GrowingAnswer = { -readonly [Key in keyof StagedRatingAnswer]: StagedRatingAnswer[Key] } & {
+  values: StagedRatingAnswer['values'][number][];
 };
 const Value = z.object({ value: z.string(), line: z.int() });
 
@@ -191,7 +191,7 @@ export class RatingStaging {
   }
 
   /** Item by item in the order of the source; of one item by rater and round. */
-  *answers(): IterableIterator<StagedAnswer> {
+  *answers(): IterableIterator<StagedRatingAnswer> {
     // Both walks go over the same rows: they are put in order once, and not at all where the source has them so.
     if (!this.#isOrdered) {
       this.#database.exec(`

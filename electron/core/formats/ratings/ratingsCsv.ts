@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Work } from '../../base/work.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import {
   CASEBOOK,
@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/domain/answerOrigin.ts';
 import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../../shared/base/numbers.ts';
 import { AnswersReader, type ExportAnswer } from '../answers/answersReader.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from '../writing/exportFormat.ts';
+import type { ExportFormat, ExportItemWriter, WriterContext } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 import type { Format } from '../format.ts';
 import { timeText } from '../writing/timeText.ts';
@@ -239,10 +239,10 @@ function originCells(
 
 /** Writes individual labels alone, of items in this order. */
 export async function labelWriter(
-  output: Output,
+  output: OutputFolder,
   casebook: Casebook,
   { times, order, isPlain }: Pick<WriterContext, 'times' | 'order' | 'isPlain'>,
-): Promise<ItemWriter> {
+): Promise<ExportItemWriter> {
   const reader = new AnswersReader(casebook, order);
   const labels = await createLabelsWriter(await output.text('labels.csv'), isPlain);
   return {

@@ -34,7 +34,7 @@ export type SourceElement =
     };
 
 /** Whether elements stand one a line or in lists. */
-export type Layout = 'lines' | 'lists';
+export type SourceLayout = 'lines' | 'lists';
 
 const CHUNK = 1 << 20;
 
@@ -42,7 +42,7 @@ const CHUNK = 1 << 20;
  * How a file is laid out, by its name and its first character: .jsonl and .ndjson hold a value a line, and so
  * does a file of another name that begins with an object, other than .json.
  */
-export async function layoutOf(path: string): Promise<Layout> {
+export async function layoutOf(path: string): Promise<SourceLayout> {
   const extension = extname(path).toLowerCase();
   if (extension === '.jsonl' || extension === '.ndjson') return 'lines';
   if (extension === '.json') return 'lists';
@@ -65,7 +65,7 @@ export async function layoutOf(path: string): Promise<Layout> {
  */
 export async function* readSource(
   path: string,
-  layout: Layout,
+  layout: SourceLayout,
   options: {
     readonly signal: AbortSignal;
     readonly progress: (done: number, total: number) => void;
@@ -96,7 +96,7 @@ export async function* readSource(
 }
 
 /** The same in one go, for use within a transaction, in which nothing else may happen. */
-export function* readSourceNow(path: string, layout: Layout): Generator<SourceElement, void> {
+export function* readSourceNow(path: string, layout: SourceLayout): Generator<SourceElement, void> {
   const file = openSync(path, 'r');
   try {
     const cutter = new Cutter(layout);
@@ -112,13 +112,13 @@ export function* readSourceNow(path: string, layout: Layout): Generator<SourceEl
 }
 
 class Cutter {
-  readonly #layout: Layout;
+  readonly #layout: SourceLayout;
   readonly #splitter;
   #count = 0;
   #spoilt = false;
   #first = true;
 
-  constructor(layout: Layout) {
+  constructor(layout: SourceLayout) {
     this.#layout = layout;
     this.#splitter = layout === 'lines' ? new LineSplitter() : new JsonSplitter();
   }
@@ -179,7 +179,7 @@ function isUtf16(chunk: Buffer): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readElement(element: SplitElement, layout: Layout): SourceElement {
+function readElement(element: SplitElement, layout: SourceLayout): SourceElement {
   const { member, index, bytes, length } = element;
   const where = placeOf(element, layout);
   const beginning = bytes.toString('latin1');
@@ -210,7 +210,7 @@ function readElement(element: SplitElement, layout: Layout): SourceElement {
 const SHOWN = 80;
 
 /** How to find an element in the file: by its line, or by its number in its list or its key. */
-function placeOf({ member, index, offset }: SplitElement, layout: Layout): string {
+function placeOf({ member, index, offset }: SplitElement, layout: SourceLayout): string {
   if (layout === 'lines') return `line ${String((index ?? 0) + 1)}`;
   const key = member === null ? 'item' : member.slice(0, SHOWN);
   const place = index === null ? key : `${key} ${String(index + 1)}`;

@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { Categories } from '../boxes/boxes.ts';
 import type { ReliabilityCard } from '../ratings/reliabilityCard.ts';
 import type { ForeignSets } from '../../../../shared/foreign/foreignPart.ts';
@@ -11,7 +11,7 @@ import type { ExportItem } from './exportItems.ts';
 import type { Counted } from '../reading/tally.ts';
 
 /** What is known of an item before anything is written; its images without those that may not be handed on. */
-export type PlannedItem = Pick<
+export type ItemToExport = Pick<
   ExportItem,
   'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'isQuery' | 'imported' | 'images'
 >;
@@ -31,14 +31,14 @@ export interface NamedItem {
 /** How a format names and writes items. */
 export interface ExportFormat {
   /** Why an item cannot be written in this format at all, null where it can. */
-  refuse(item: PlannedItem): string | null;
+  refuse(item: ItemToExport): string | null;
   /** Why the format has no place for an item that is sound, null where it has one: it is left out, strictly or not. */
-  leavesOut?(item: PlannedItem): string | null;
+  leavesOut?(item: ItemToExport): string | null;
   /** Names and order. `withImages`: whether files are written. */
-  name(items: readonly PlannedItem[], withImages: boolean): NamedItem[];
+  name(items: readonly ItemToExport[], withImages: boolean): NamedItem[];
   /** Where an image of this name lies in the export. */
   imagePath(name: string): string;
-  open(output: Output, context: WriterContext): Promise<ItemWriter>;
+  open(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter>;
   /** Whether a list of its images with their licences lies beside it: not where it has none, or says that itself. */
   readonly listsImages: boolean;
   /** Whether images that an item was offered beside the chosen one are handed out, too. */
@@ -78,7 +78,7 @@ export interface WriterContext {
   items(): AsyncIterable<ExportItem>;
 }
 
-export interface ItemWriter {
+export interface ExportItemWriter {
   add(item: ExportItem, names: readonly string[]): Promise<void>;
   /** `reliability`: how far those who rated these items agree, where the export is a folder. */
   end(reliability: ReliabilityCard | null): Promise<void>;

@@ -4,7 +4,7 @@ import { errorCode } from '../../base/errors.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { Work } from '../../base/work.ts';
 
@@ -25,7 +25,7 @@ export interface ImageToWrite {
 export async function writeImages(
   images: CasebookImages,
   toWrite: readonly ImageToWrite[],
-  output: Output,
+  output: OutputFolder,
   { mode, work }: { readonly mode: 'copy' | 'link'; readonly work: Work },
 ): Promise<ReadonlyMap<ImageToWrite, string>> {
   const failed = new Map<ImageToWrite, string>();

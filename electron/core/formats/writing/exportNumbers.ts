@@ -17,7 +17,7 @@ export interface ItemToName {
   readonly withheld?: boolean;
 }
 
-export interface NamedItem extends ItemToName {
+export interface NumberedItem extends ItemToName {
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export function nameItems(
   casebook: Casebook,
   items: readonly ItemToName[],
   withImages: boolean,
-): NamedItem[] {
+): NumberedItem[] {
   const { database } = casebook;
   const owner = database
     .prepare<[string, number], string>('SELECT item_id FROM export_number WHERE series = ? AND number = ?')
@@ -53,7 +53,7 @@ export function nameItems(
 
   return database.transaction(() => {
     const taken = new Set<string>();
-    const kept: NamedItem[] = [];
+    const kept: NumberedItem[] = [];
     const others: ItemToName[] = [];
     for (const item of items) {
       const name = item.dataPath;

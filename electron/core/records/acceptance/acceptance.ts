@@ -1,11 +1,11 @@
 import type { AnswersOutcome, QueueState, RatingState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { whyShort } from './promotion.ts';
 import { STATE_IN_REVIEW } from './queueStates.ts';
 import type { Settings } from '../settings.ts';
 
 /** Whether an item may be accepted, as far as its answers and the casebook's rule go. */
-export interface Acceptance {
+export interface AcceptanceRule {
   /** Why not, in words; null where it may be. The rules of the benchmark are asked elsewhere. */
   whyNot(itemId: string): string | null;
 }
@@ -30,7 +30,7 @@ const RATERS = `SELECT (SELECT state FROM rating_state WHERE item_id = @item AND
   EXISTS (SELECT 1 FROM assignment WHERE item_id = @item AND task = @task AND state = 'open') AS isAwaited`;
 
 /** What keeps items of any benchmark from being accepted; its settings are read with each question. */
-export function createAcceptance({ database, benchmark }: Casebook, settings: Settings): Acceptance {
+export function createAcceptance({ database, benchmark }: CasebookFiles, settings: Settings): AcceptanceRule {
   if (benchmark.validation === undefined) {
     const task = benchmark.tasks[0]?.id ?? '';
     const read = database.prepare<[{ item: string; task: string }], Raters>(RATERS);

@@ -16,7 +16,7 @@ import {
 import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { REGION_COLUMNS, toRegion } from './regions.ts';
 import { Statements } from '../../db/statements.ts';
 import { GoldPartsColumn, isAskedFor } from './goldParts.ts';
@@ -97,7 +97,7 @@ const COLUMNS =
 
 /** The rows behind documents. Every write expects the caller's transaction. */
 export class AnnotationStore {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #statements;
   readonly #item;
   readonly #images;
@@ -113,7 +113,7 @@ export class AnnotationStore {
   readonly #awaited;
   readonly #rounds;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#statements = new Statements(database);

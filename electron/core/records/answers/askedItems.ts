@@ -1,14 +1,14 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** What participants are being asked about, which must not become something else under them. */
 export class AskedItems {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #openStudy;
   readonly #roles;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#openStudy = database

@@ -2,7 +2,7 @@ import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import { Statements } from '../../db/statements.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import type { DocumentKey } from './annotations.ts';
 import { timeOfWriting } from '../sharing/hubClock.ts';
 
@@ -20,10 +20,10 @@ interface NewAssignment {
 
 /** The rows of assignments. Every write expects the caller's transaction. */
 export class AssignmentTable {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #statements;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     this.#statements = new Statements(casebook.database);
   }

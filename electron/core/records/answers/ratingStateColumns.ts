@@ -5,7 +5,7 @@ import { RegionId } from '../../../../shared/base/ids.ts';
 import type { Rating } from './ratings.ts';
 
 /** A rater's column with the rating behind it, which does not leave the core. */
-export interface Column {
+export interface LetteredRating {
   readonly letter: string;
   readonly rating: Rating;
 }
@@ -14,7 +14,7 @@ export interface Column {
  * An item's ratings in an order of the item's own, so that a letter says nothing of who it is and is another person's
  * on the next item. The same wherever and whenever it is worked out.
  */
-export function columnsOf(ratings: readonly Rating[]): Column[] {
+export function columnsOf(ratings: readonly Rating[]): LetteredRating[] {
   return ratings
     .map((rating) => ({ rating, place: hash('sha256', `${rating.itemId} ${rating.personId}`, 'hex') }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -22,7 +22,7 @@ export function columnsOf(ratings: readonly Rating[]): Column[] {
 }
 
 /** A column as it is shown. Ids of boxes hold the time at which they were drawn: they are replaced. */
-export function anonymous({ letter, rating }: Column, regions: readonly RegionRecord[]): RaterColumn {
+export function anonymous({ letter, rating }: LetteredRating, regions: readonly RegionRecord[]): RaterColumn {
   return {
     column: letter,
     answer: rating.answer,

@@ -1,6 +1,6 @@
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** Whether a wording stands because somebody has spoken of it: it is changed by a fix alone, which asks them again. */
 export interface Wording {
@@ -12,7 +12,7 @@ export interface Wording {
 }
 
 /** The wording of items in an open casebook; nothing is held where the benchmark has no validation. */
-export function createWording({ database, benchmark }: Casebook): Wording {
+export function createWording({ database, benchmark }: CasebookFiles): Wording {
   const { validation } = benchmark;
   if (validation === undefined) return { isHeld: () => false };
   const isSaid = database

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imageFormat } from '../../files/imageFormats.ts';
 import { stripImage } from '../../files/imageStrip.ts';
@@ -33,14 +33,14 @@ const SHOWN_BYTES = 64 * 1024 * 1024;
 
 /** What hosts show of an image. */
 export class ImageDisplay {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #pool: ImagePool;
   readonly #byId;
   // Several windows can ask for the same missing file at once; it is made once.
   readonly #making = new Map<string, Promise<void>>();
   readonly #shownBytes;
 
-  constructor(casebook: Casebook, pool: ImagePool) {
+  constructor(casebook: CasebookFiles, pool: ImagePool) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#pool = pool;

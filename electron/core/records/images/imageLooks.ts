@@ -5,7 +5,7 @@ import { concurrently } from '../../files/concurrently.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imagePath, thumbnailPath } from '../../files/imagePaths.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** Where nobody can call it off. */
 const never = new AbortController().signal;
@@ -17,12 +17,12 @@ const KEPT = 5000;
  * How images look, by the content of their files: of their thumbnails where these are cached, which are quick to decode.
  */
 export class ImageLooks {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #pool: ImagePool;
   readonly #files;
   readonly #known;
 
-  constructor(casebook: Casebook, pool: ImagePool) {
+  constructor(casebook: CasebookFiles, pool: ImagePool) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#pool = pool;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { ImageId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { unorderedId } from '../../base/ports.ts';
 import { flushToDisk } from '../../files/durable.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
@@ -37,7 +37,7 @@ const never = new AbortController().signal;
  * came to refer to, so that a cancelled import leaves nothing.
  */
 export class ImageStore {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #pool: ImagePool;
   readonly #folders: ImageFolders;
   readonly #bySha;
@@ -47,7 +47,7 @@ export class ImageStore {
   /** Files of contents that may not be on the disk yet. */
   readonly #unflushed = new Map<string, string>();
 
-  constructor(casebook: Casebook, pool: ImagePool) {
+  constructor(casebook: CasebookFiles, pool: ImagePool) {
     this.#casebook = casebook;
     this.#pool = pool;
     const { database } = casebook;

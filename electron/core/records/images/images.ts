@@ -1,6 +1,6 @@
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
 import { ImagePool } from '../../files/imagePool.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { ImageDisplay } from './imageDisplay.ts';
 import { ImageLooks } from './imageLooks.ts';
 import { ImageStore } from './imageStore.ts';
@@ -11,7 +11,7 @@ export class CasebookImages extends ImageDisplay {
   readonly pool: ImagePool;
   readonly #looks: ImageLooks;
 
-  constructor(casebook: Casebook, pool = new ImagePool()) {
+  constructor(casebook: CasebookFiles, pool = new ImagePool()) {
     super(casebook, pool);
     this.store = new ImageStore(casebook, pool);
     this.pool = pool;

@@ -3,7 +3,7 @@ import { pixelsAgree, type SeenImage } from '../../../../shared/domain/alikeImag
 import { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { NEAR_DUPLICATE_DISTANCE, hammingDistance } from '../../../../shared/domain/perceptualHash.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import type { ImageLooks } from './imageLooks.ts';
 
 const Candidate = z.object({
@@ -24,7 +24,7 @@ export type SimilarImage = Pick<z.infer<typeof Candidate>, 'itemId' | 'externalI
  * pixels confirm, of items that render the same word or none.
  */
 export async function findSimilar(
-  { database, benchmark }: Pick<Casebook, 'database' | 'benchmark'>,
+  { database, benchmark }: Pick<CasebookFiles, 'database' | 'benchmark'>,
   images: Pick<ImageLooks, 'looks'>,
   itemId: ItemId,
 ): Promise<SimilarImage[]> {

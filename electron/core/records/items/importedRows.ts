@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IN_SET, asSet } from '../../db/sets.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** The tables of which imports of answers and verdicts add rows. */
 export const IMPORTED = ['item', 'annotation', 'response', 'judgment', 'verdict_decision'] as const;
@@ -19,7 +19,7 @@ export class ImportedRowsRecords {
   readonly #undone;
   readonly #isUndone;
 
-  constructor({ database }: Pick<Casebook, 'database'>) {
+  constructor({ database }: Pick<CasebookFiles, 'database'>) {
     this.#insert = database.prepare<[number, string, string]>(
       'INSERT OR IGNORE INTO import_row (event, tab, id) SELECT ?, ?, value FROM json_each(?)',
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 const ItemRow = z.object({
   id: ItemId,
@@ -28,14 +28,14 @@ export type ExistingItem = z.infer<typeof ItemRow>;
 
 /** The queries of imports on an open casebook, prepared once. */
 export class ItemRows {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #byExternalId;
   readonly #images;
   readonly #root;
   readonly #edited;
   readonly #content;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#byExternalId = database.prepare<[string, string]>(

@@ -9,7 +9,7 @@ const JOINED_AS = 'joinedAs';
 const Link = z.object({ person: PersonId, role: HubRole });
 
 /** Whose device a casebook is. */
-export class Device {
+export class DeviceOwner {
   readonly #joinedAs;
   readonly #link;
 

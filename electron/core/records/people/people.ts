@@ -4,9 +4,9 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { OVERSEEING, Role } from '../../../../shared/domain/status.ts';
 import type { Pseudonymous } from '../../../../shared/contract/people.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
-import type { Device } from './device.ts';
+import type { DeviceOwner } from './device.ts';
 import type { Connection } from '../../base/connection.ts';
 import type { AppendEvent } from '../log.ts';
 
@@ -30,9 +30,9 @@ const isInFront = ({ locked, web }: Connection): boolean => !locked && web === u
 
 /** People of an open casebook. */
 export class People {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #log: AppendEvent;
-  readonly #device: Device;
+  readonly #device: DeviceOwner;
   readonly #all;
   readonly #byId;
   readonly #byHandle;
@@ -42,7 +42,7 @@ export class People {
   readonly #judged;
   readonly #isToSit;
 
-  constructor(casebook: Casebook, log: AppendEvent, device: Device) {
+  constructor(casebook: CasebookFiles, log: AppendEvent, device: DeviceOwner) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#log = log;

@@ -7,7 +7,7 @@ import {
   WebLinkId as WebLinkIdForm,
   WebSessionId as WebSessionIdForm,
 } from '../../../../shared/base/ids.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 const Kind = z.enum(['owner', 'invited', 'participant']);
 
@@ -69,7 +69,7 @@ export class WebAccessRows {
   readonly #awayOf;
   readonly #ids;
 
-  constructor({ database }: Pick<Casebook, 'database'>) {
+  constructor({ database }: Pick<CasebookFiles, 'database'>) {
     this.#addLink = database.prepare<
       [string, string, string, string, string | null, string | null, number, number]
     >(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { rowForm } from '../../db/schema.ts';
 
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
@@ -81,7 +81,7 @@ export class ConflictStore {
   readonly #refresh;
   readonly #resolve;
 
-  constructor({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
+  constructor({ database, ports }: Pick<CasebookFiles, 'database' | 'ports'>) {
     this.#ports = ports;
     const columns = `SELECT c.id, c.kind, c.item_id AS itemId, i.external_id AS item, c.summary, c.ours, c.theirs, c.source,
     c.found_at AS foundAt, c.settled_at AS resolvedAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;

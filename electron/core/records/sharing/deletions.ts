@@ -8,7 +8,7 @@ import { documentId } from '../../db/documents.ts';
 import { writeMeta } from '../../db/meta.ts';
 import { asSet, IN_SET } from '../../db/sets.ts';
 import type { TableName } from '../../db/schema.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import type { HubLink } from './hub.ts';
 
 /** What went with an item. */
@@ -78,7 +78,7 @@ const Document = z.record(z.string(), z.array(Row));
 
 /** The deletion of items, with everything that is about them, and the way back. All in the caller's transaction. */
 export class Deletions {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #going;
   readonly #readItem;
   readonly #removeText;
@@ -94,7 +94,7 @@ export class Deletions {
   readonly #isTaken;
   readonly #nextNumber;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#going = GOING.map(([table, where]) => ({

@@ -8,21 +8,21 @@ import type { RowOf } from '../../db/schema.ts';
  */
 
 /** An answer with its boxes. */
-export interface Answer {
+export interface AnswerRows {
   readonly annotation: RowOf<'annotation'>;
   readonly regions: readonly RowOf<'region'>[];
 }
 
 /** A document's key and answers: all of one person, task and round on one item, oldest first. */
-export type Document = readonly Answer[];
+export type AnswerHistory = readonly AnswerRows[];
 
 /** When an answer was submitted, as all copies know it. */
 export type TimeOf = (answer: RowOf<'annotation'>) => number;
 
 /** Both sides from where they part. */
 export interface DocumentConflict {
-  readonly ours: readonly Answer[];
-  readonly theirs: readonly Answer[];
+  readonly ours: readonly AnswerRows[];
+  readonly theirs: readonly AnswerRows[];
   /** Whether they know the last word that is here, and go on from it: then nothing new is in conflict. */
   readonly goesOn: boolean;
 }
@@ -31,8 +31,8 @@ export interface DocumentConflict {
  * The lines in which a document comes in, each answer of one following the one before. A casebook's own has one; what a hub
  * gathered from several has one for each that went on by itself. An answer that does not say what it follows goes on.
  */
-export function linesOf(document: Document): readonly Document[] {
-  const lines: Answer[][] = [];
+export function linesOf(document: AnswerHistory): readonly AnswerHistory[] {
+  const lines: AnswerRows[][] = [];
   for (const answer of document) {
     const line = lines.at(-1);
     const { previous_id: previous } = answer.annotation;
@@ -49,7 +49,7 @@ export function linesOf(document: Document): readonly Document[] {
  * cannot tell: copies that took in different answers count differently.
  */
 export function oursSince(
-  theirs: Document,
+  theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
 ): readonly RowOf<'annotation'>[] | null {
   const here = new Set(ours.map(({ id }) => id));
@@ -63,11 +63,11 @@ export function oursSince(
  * `since`: of these, the ones after the fork.
  */
 export function besideOurs(
-  theirs: Document,
+  theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
   since: readonly RowOf<'annotation'>[] | null,
   isDecision: (id: string) => boolean,
-): Document {
+): AnswerHistory {
   const byVersion = new Map(ours.map((row) => [row.version, row.id]));
   const isFork = since !== null && since.length > 0;
   return theirs.filter(({ annotation: { id, version } }) => {
@@ -79,16 +79,16 @@ export function besideOurs(
 /** Where a line of theirs leaves ours. */
 interface Parting {
   /** Their first answers, which are here under the same numbers. */
-  readonly known: Document;
+  readonly known: AnswerHistory;
   /** Theirs after those. */
-  readonly rest: Document;
+  readonly rest: AnswerHistory;
   /** Ours that `rest` does not follow; none: it goes on from ours. */
   readonly parted: readonly RowOf<'annotation'>[];
 }
 
 /** Where a line of theirs leaves what is submitted here; `since`: ours after the fork, null where theirs do not say. */
 export function partingOf(
-  theirs: Document,
+  theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
   since: readonly RowOf<'annotation'>[] | null,
 ): Parting {
@@ -104,8 +104,13 @@ export function partingOf(
  * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
  * the same answer is the last on either side.
  */
-export function comingOf(own: Document, theirs: Document, news: Document, timeOf: TimeOf): Document {
-  const isComing = (answer: Answer): boolean => {
+export function comingOf(
+  own: AnswerHistory,
+  theirs: AnswerHistory,
+  news: AnswerHistory,
+  timeOf: TimeOf,
+): AnswerHistory {
+  const isComing = (answer: AnswerRows): boolean => {
     const [ours, other] = [lastLike(own, answer), lastLike(theirs, answer)];
     if (ours === undefined || other === undefined) return true;
     if (saysSame(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at) return false;
@@ -116,9 +121,9 @@ export function comingOf(own: Document, theirs: Document, news: Document, timeOf
 
 /** What a person has to decide between both sides from where they part; null where both came to the same. */
 export function conflictOf(
-  own: Document,
-  theirs: Document,
-  news: Document,
+  own: AnswerHistory,
+  theirs: AnswerHistory,
+  news: AnswerHistory,
   timeOf: TimeOf,
 ): DocumentConflict | null {
   const known = new Set(theirs.map(({ annotation }) => annotation.id));
@@ -134,13 +139,13 @@ export function conflictOf(
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };
 }
 
-const goesBeyond = (one: Document, other: Document): boolean => {
+const goesBeyond = (one: AnswerHistory, other: AnswerHistory): boolean => {
   const at = one.findIndex(({ annotation }) => annotation.id === other.at(-1)?.annotation.id);
   return at !== -1 && at < one.length - 1;
 };
 
 /** Whether the last words of both are one, whatever is noted about them. */
-export function cameToTheSame(one: Document, other: Document): boolean {
+export function cameToTheSame(one: AnswerHistory, other: AnswerHistory): boolean {
   const [last, otherLast] = [one.at(-1), other.at(-1)];
   return (
     last !== undefined && otherLast !== undefined && isLike(last, otherLast) && saysSame(last, otherLast)
@@ -148,7 +153,7 @@ export function cameToTheSame(one: Document, other: Document): boolean {
 }
 
 /** Whether the last word of one is what the other said earlier, and then something else later. */
-function isBehind(one: Document, other: Document, timeOf: TimeOf): boolean {
+function isBehind(one: AnswerHistory, other: AnswerHistory, timeOf: TimeOf): boolean {
   const [last, otherLast] = [one.at(-1), other.at(-1)];
   if (
     last === undefined ||
@@ -160,10 +165,10 @@ function isBehind(one: Document, other: Document, timeOf: TimeOf): boolean {
 }
 
 /** The last answer that counts in the same way: a rating or not, and of the same edition of the item. */
-const lastLike = (document: Document, answer: Answer): Answer | undefined =>
+const lastLike = (document: AnswerHistory, answer: AnswerRows): AnswerRows | undefined =>
   document.findLast((each) => isLike(each, answer));
 
-const isLike = ({ annotation: a }: Answer, { annotation: b }: Answer): boolean =>
+const isLike = ({ annotation: a }: AnswerRows, { annotation: b }: AnswerRows): boolean =>
   a.independent === b.independent && a.edition_id === b.edition_id;
 
 /** Ids decide between answers of one moment. */
@@ -173,7 +178,7 @@ function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, timeOf: TimeOf)
 }
 
 /** Whether two answers say the same, whatever is noted about them; boxes in whatever order and under whatever ids. */
-export function saysSame(a: Answer, b: Answer): boolean {
+export function saysSame(a: AnswerRows, b: AnswerRows): boolean {
   if (!sameRow(saidIn(a), saidIn(b))) return false;
   if (a.regions.length !== b.regions.length) return false;
   const left = [...b.regions];
@@ -185,7 +190,7 @@ export function saysSame(a: Answer, b: Answer): boolean {
 }
 
 /** What an answer says, part by part; a part that its rater was not asked for holds only what they started from. */
-function saidIn({ annotation: { payload, asked } }: Answer): Readonly<Record<string, Json>> {
+function saidIn({ annotation: { payload, asked } }: AnswerRows): Readonly<Record<string, Json>> {
   if (asked === null) return { payload, asked };
   const said = Object.entries(payload).filter(([part]) => asked.includes(part));
   return { payload: Object.fromEntries(said), asked: [...asked].sort() };

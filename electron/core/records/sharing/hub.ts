@@ -8,7 +8,7 @@ import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../../share
 import { writingRoles } from '../../../../shared/hub/roles.ts';
 import { noteChanges } from '../../db/changes.ts';
 import { SEPARATOR } from '../../db/documents.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** The hub that a casebook is connected to. */
 export interface HubLink {
@@ -27,14 +27,14 @@ export interface HubLink {
 }
 
 /** A row that the hub has yet to acknowledge; `parcel`: what one person is to be shown has to be prepared anew. */
-export interface Waiting {
+export interface UnacknowledgedRow {
   readonly table: HubTable | 'parcel';
   readonly id: string;
   readonly mark: number;
 }
 
 /** What was refused by the hub, or could not be merged here. */
-export interface HubRefusal {
+export interface HubRefusalRow {
   readonly id: number;
   readonly incoming: boolean;
   readonly table: string;
@@ -159,7 +159,7 @@ export class HubRecords {
   /** The tables of which rows are sent. */
   readonly sentBy;
 
-  constructor({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
+  constructor({ database, ports }: Pick<CasebookFiles, 'database' | 'ports'>) {
     this.#database = database;
     this.#ports = ports;
     this.#link = database.prepare(
@@ -304,7 +304,7 @@ export class HubRecords {
   }
 
   /** The first rows of a table that wait, by key. */
-  waiting(name: Waiting['table'], most: number): Waiting[] {
+  waiting(name: UnacknowledgedRow['table'], most: number): UnacknowledgedRow[] {
     return (name === 'item' ? this.#waitingItems.all(most) : this.#waiting.all(name, most)).map((row) =>
       WaitingRow.parse(row),
     );
@@ -317,7 +317,7 @@ export class HubRecords {
   }
 
   /** A row was acknowledged; one that has changed meanwhile goes on waiting. */
-  acknowledged({ table, id, mark }: Waiting): void {
+  acknowledged({ table, id, mark }: UnacknowledgedRow): void {
     this.#forget.run(table, id, mark);
   }
 
@@ -337,7 +337,7 @@ export class HubRecords {
     noteChanges(this.#database);
   }
 
-  note(name: Waiting['table'], id: string): void {
+  note(name: UnacknowledgedRow['table'], id: string): void {
     this.#note.run(name, id);
   }
 
@@ -381,7 +381,7 @@ export class HubRecords {
   }
 
   /** The latest 500 of what was refused, latest first. */
-  refusals(): HubRefusal[] {
+  refusals(): HubRefusalRow[] {
     return this.#refusals.all().map((row) => RefusalRow.parse(row));
   }
 

@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_MS, correctTimes } from '../../../../shared/domain/cloc
 import { CLOCK_AHEAD, HUB_HEARD } from '../../db/changes.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** How far this computer's clock is ahead of the hub's, as last heard, in milliseconds; null: it is right, or nobody knows. */
 export function clockAheadHere(database: CasebookDatabase): number | null {
@@ -83,5 +83,5 @@ export const rightTime = (database: CasebookDatabase, now: number): number =>
   now - (clockAheadHere(database) ?? 0);
 
 /** The time that a row bears which is written now and travels: by the hub's clock, where this computer's is known to be off. */
-export const timeOfWriting = ({ database, ports }: Pick<Casebook, 'database' | 'ports'>): number =>
+export const timeOfWriting = ({ database, ports }: Pick<CasebookFiles, 'database' | 'ports'>): number =>
   rightTime(database, ports.now());

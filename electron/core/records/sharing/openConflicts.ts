@@ -1,4 +1,4 @@
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import type { RecordedCasebook } from '../records.ts';
 import type { KeptConflict } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
@@ -26,7 +26,9 @@ export function openConflictsInWords(count: number): string | null {
   return `${String(count)} ${conflicts} open: results can still change until somebody resolves ${them}. Resolve ${them} on the Team screen, or with the command casebook conflicts.`;
 }
 
-function decisionsStandOpen({ database }: Pick<Casebook, 'database'>): (conflict: KeptConflict) => boolean {
+function decisionsStandOpen({
+  database,
+}: Pick<CasebookFiles, 'database'>): (conflict: KeptConflict) => boolean {
   const head = database
     .prepare<[string], number>(
       'SELECT 1 FROM adjudication a WHERE id = ? AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)',
@@ -39,7 +41,7 @@ function decisionsStandOpen({ database }: Pick<Casebook, 'database'>): (conflict
 }
 
 function answersStandOpen(
-  { database }: Pick<Casebook, 'database'>,
+  { database }: Pick<CasebookFiles, 'database'>,
   conflicts: readonly KeptConflict[],
 ): (conflict: KeptConflict) => boolean {
   const idsOf = database

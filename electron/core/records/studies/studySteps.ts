@@ -12,7 +12,7 @@ import type { ResponsePurpose } from '../../../../shared/domain/status.ts';
 import type { PlanEntry } from '../../../../shared/domain/study.ts';
 import { benchmarkWords } from '../../../../shared/participantTexts/benchmarkWords.ts';
 import { participantTexts } from '../../../../shared/participantTexts/texts.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import type { ShownImage, StudySession, StudySessionRows } from './studySessions.ts';
 
 /** A step as a participant gets it: options and images in their own order. */
@@ -86,7 +86,7 @@ interface KnownSteps {
 
 /** What participants of an open casebook are asked. */
 export class StudySessionSteps {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #rows: StudySessionRows;
   readonly #revisionOf;
   readonly #itemOf;
@@ -95,7 +95,7 @@ export class StudySessionSteps {
   // The settings are the same object as long as they are the same.
   readonly #byItem = new WeakMap<StoredStudySettings, ReadonlyMap<string, readonly ItemTranslation[]>>();
 
-  constructor(casebook: Casebook, rows: StudySessionRows) {
+  constructor(casebook: CasebookFiles, rows: StudySessionRows) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#rows = rows;

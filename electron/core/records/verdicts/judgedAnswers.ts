@@ -3,7 +3,7 @@ import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
 import { ImageId, ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 import { isShownImage } from '../images/chosenImages.ts';
 
 /** An answer with what it is held against. Who gave it does not leave the core before a decision. */
@@ -34,11 +34,11 @@ const Image = z.object({ id: ImageId, width: z.int(), height: z.int() });
 
 /** Reads answers as those who judge them or decide between judges see them. */
 export class JudgedAnswers {
-  readonly #casebook: Casebook;
+  readonly #casebook: CasebookFiles;
   readonly #read;
   readonly #images;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#read = database.prepare<[string]>(

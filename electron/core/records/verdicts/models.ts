@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { canonicalJson } from '../../../../shared/base/json.ts';
-import type { Casebook } from '../casebook.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** What makes a model this one and no other: change one part, and it is another respondent, or another judge. */
 export interface ModelIdentity {
@@ -27,7 +27,7 @@ export function modelId({ name, version, temperature, instructionHash, settings 
 /**
  * The model of this identity, made where there is none; expects the caller's transaction.
  */
-export function createModels({ database, ports }: Casebook): (identity: ModelIdentity) => PersonId {
+export function createModels({ database, ports }: CasebookFiles): (identity: ModelIdentity) => PersonId {
   const known = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
   const taken = database.prepare<[string], number>('SELECT 1 FROM person WHERE handle = ?').pluck();
   const insert = database.prepare(

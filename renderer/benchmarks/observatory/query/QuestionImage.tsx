@@ -3,14 +3,14 @@ import { ImageOff } from 'lucide-react';
 import type { ImageDetail } from '../../../../shared/contract/images.ts';
 import { imageUrl } from '../../../client/images.ts';
 import classes from './query.module.css';
-import type { ShownImage } from './shownImages.ts';
+import type { ImageMarks } from './shownImages.ts';
 
 /** An image of a question with what is given and what is right drawn over it. */
 export function QuestionImage({
   shown,
   detail,
 }: {
-  readonly shown: ShownImage;
+  readonly shown: ImageMarks;
   /** Undefined where its file is missing. */
   readonly detail: ImageDetail | undefined;
 }) {
@@ -44,7 +44,7 @@ export function QuestionImage({
   );
 }
 
-function Picture({ shown, detail }: { readonly shown: ShownImage; readonly detail: ImageDetail }) {
+function Picture({ shown, detail }: { readonly shown: ImageMarks; readonly detail: ImageDetail }) {
   const { title, boxes, points, cell } = shown;
   const { id, width, height } = detail;
   const unit = Math.max(width, height) / 320;

@@ -3,7 +3,7 @@ import { useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { QuestionImage } from './QuestionImage.tsx';
 import classes from './query.module.css';
-import { shownImages, type ShownImage } from './shownImages.ts';
+import { shownImages, type ImageMarks } from './shownImages.ts';
 import { useQuestion } from './useQuestion.ts';
 
 /** The images of a question, where the images of an entity are drawn on. */
@@ -34,7 +34,7 @@ export default function QuestionStage() {
 }
 
 /** For anybody who has yet to answer nothing is said of an image. */
-const nameless = (position: number): ShownImage => ({
+const nameless = (position: number): ImageMarks => ({
   title: `Image ${String(position + 1)}`,
   isAnswer: false,
   boxes: [],

@@ -89,7 +89,7 @@ export function originFacts(query: Query): readonly Fact[] {
 }
 
 /** One of the images to choose from, with what it is. */
-export interface Candidate {
+export interface CandidateImage {
   readonly place: string;
   readonly what: string;
   readonly item: string;
@@ -112,8 +112,8 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** What is shown beside the right answer, as far as the question says it. */
-export function candidatesOf(query: Query): readonly Candidate[] {
-  const lineOf = (place: string, value: z.infer<typeof Shown>): Candidate => ({
+export function candidatesOf(query: Query): readonly CandidateImage[] {
+  const lineOf = (place: string, value: z.infer<typeof Shown>): CandidateImage => ({
     place,
     what: `${ROLES[value.role] ?? value.role}${value.distance === undefined ? '' : `, ${rounded(value.distance)} away`}`,
     item: value.item,

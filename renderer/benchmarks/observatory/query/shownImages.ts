@@ -12,7 +12,7 @@ export interface ShownBox extends Box {
 }
 
 /** The marks on an image of a question, by its position in the item. */
-export interface ShownImage {
+export interface ImageMarks {
   readonly title: string;
   /** Whether the image itself is the right answer. */
   readonly isAnswer: boolean;
@@ -22,7 +22,7 @@ export interface ShownImage {
   readonly cell: readonly [number, number] | null;
 }
 
-const plain = (title: string): ShownImage => ({
+const plain = (title: string): ImageMarks => ({
   title,
   isAnswer: false,
   boxes: [],
@@ -31,7 +31,7 @@ const plain = (title: string): ShownImage => ({
 });
 
 /** The images of a question, in their order, with its right answer on them. */
-export function shownImages(query: Query): readonly ShownImage[] {
+export function shownImages(query: Query): readonly ImageMarks[] {
   switch (query.kind) {
     case 'matching':
       return [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, CheckCheck, ListX } from 'lucide-react';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
-import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
+import type { AcceptancePreview, BulkResult } from '../../../../shared/contract/items.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
@@ -16,7 +16,7 @@ import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { useStreamedWork } from '../../../ui/work/useStreamedWork.ts';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 
-const NONE: Acceptance = { acceptable: [], unsigned: [], broken: [] };
+const NONE: AcceptancePreview = { acceptable: [], unsigned: [], broken: [] };
 
 /** What is to be read about many items: what became of them, or why they cannot be accepted. */
 interface BulkOutcome {

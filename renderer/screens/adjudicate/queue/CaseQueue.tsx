@@ -6,7 +6,7 @@ import { BulkAccept } from './BulkAccept.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { allOpen, type QueueChoice } from './queueState.ts';
-import type { Queue } from './useQueue.ts';
+import type { PagedCases } from './useQueue.ts';
 import classes from './Queue.module.css';
 
 const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
@@ -27,7 +27,7 @@ export function CaseQueue({
   children,
 }: {
   readonly task: string;
-  readonly queue: Queue;
+  readonly queue: PagedCases;
   readonly choice: QueueChoice;
   readonly onChoose: (change: Partial<QueueChoice>) => void;
   readonly review: ReviewQueueState<ItemId>;

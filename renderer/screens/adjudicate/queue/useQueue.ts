@@ -6,10 +6,10 @@ import { toFilter, type QueueChoice } from './queueState.ts';
 
 const PAGE = 100;
 
-export type Queue = PagedList<QueueEntry>;
+export type PagedCases = PagedList<QueueEntry>;
 
 /** The cases chosen, most disputed first. */
-export function useQueue(task: string, choice: QueueChoice): Queue {
+export function useQueue(task: string, choice: QueueChoice): PagedCases {
   const query = useInfiniteQuery({
     ...orpc.adjudications.queue.infiniteOptions({
       input: (offset: number) => ({ filter: toFilter(task, choice), offset, limit: PAGE }),

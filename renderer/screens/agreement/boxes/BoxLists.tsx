@@ -3,7 +3,7 @@ import { decimalText } from '../../../../shared/base/decimals.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { RegionId } from '../../../../shared/base/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
-import { boxesById, columnName, type BoxPair, type NamedBox, type Overlay } from './overlayBoxes.ts';
+import { boxesById, columnName, type BoxPair, type OverlayBox, type Overlay } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';
 
 /** Whose box is whose, what matches what, and what has no partner; each line selects its boxes on the image. */
@@ -22,7 +22,7 @@ export function BoxLists({
   readonly onSelect: (ids: readonly RegionId[]) => void;
 }) {
   const boxes = boxesById(overlay);
-  const named = (ids: readonly RegionId[]): readonly NamedBox[] =>
+  const named = (ids: readonly RegionId[]): readonly OverlayBox[] =>
     ids.flatMap((id) => {
       const box = boxes.get(id);
       return box === undefined ? [] : [box];
@@ -141,6 +141,6 @@ const drewNothing = ({ columns }: Overlay, column: string): boolean =>
 
 const sideOf = ({ a, b }: BoxPair, column: string): boolean => column === a || column === b;
 
-function place({ region: { x, y, width, height } }: NamedBox): string {
+function place({ region: { x, y, width, height } }: OverlayBox): string {
   return `${String(Math.round(width))} × ${String(Math.round(height))} at ${String(Math.round(x))}, ${String(Math.round(y))}`;
 }

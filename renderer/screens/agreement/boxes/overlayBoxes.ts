@@ -76,13 +76,13 @@ export function columnName({ column, rater }: BoxColumn): string {
 }
 
 /** A box of a comparison with what tells it from the others. */
-export interface NamedBox {
+export interface OverlayBox {
   readonly region: BoxColumn['regions'][number];
   readonly category: string;
 }
 
 /** Every box by its id. */
-export function boxesById({ columns }: Overlay): ReadonlyMap<RegionId, NamedBox> {
+export function boxesById({ columns }: Overlay): ReadonlyMap<RegionId, OverlayBox> {
   return new Map(
     columns.flatMap(({ regions, categories }) =>
       regions.map((region, index) => [region.id, { region, category: categories[index] ?? region.label }]),

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../shared/base/json.ts';
 import type { Failure } from '../../../client/failure.ts';
 import type { CardDraft } from './leftDrafts.ts';
-import type { Cards } from './nextCard.ts';
+import type { KnownCards } from './nextCard.ts';
 
 /** What was done last, to be read beside the next card. */
 export interface LastGiven {
@@ -15,7 +15,7 @@ export interface LastGiven {
 export interface DeckState {
   /** How many there are in all; 0 until it is known. */
   readonly total: number;
-  readonly cards: Cards;
+  readonly cards: KnownCards;
   /** The card in hand; null: none is left open. */
   readonly place: number | null;
   /** Whether an open one is still being looked for. */

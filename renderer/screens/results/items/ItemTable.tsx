@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/theme/styleVariables.ts';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
-import { columnsOf, type ItemSort, type SortKey } from './itemRows.ts';
+import { columnsOf, type StatisticSort, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';
 
 const ROW_HEIGHT = 28;
@@ -26,10 +26,10 @@ export function ItemTable({
 }: {
   readonly label: string;
   readonly items: readonly NamedStatistic[];
-  readonly sort: ItemSort;
+  readonly sort: StatisticSort;
   /** Keys of the items whose curves are drawn. */
   readonly chosen: ReadonlySet<string>;
-  readonly onSort: (sort: ItemSort) => void;
+  readonly onSort: (sort: StatisticSort) => void;
   readonly onChoose: (key: string) => void;
   readonly onOpen: (item: NamedStatistic) => void;
 }) {

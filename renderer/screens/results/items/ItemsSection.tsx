@@ -24,7 +24,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { isShown, SHOWN, sortedItems, type ItemSort, type ItemScope } from './itemRows.ts';
+import { isShown, SHOWN, sortedItems, type StatisticSort, type ItemScope } from './itemRows.ts';
 import { ItemPlots } from './ItemPlots.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemStatistics } from './useItemStatistics.ts';
@@ -112,7 +112,7 @@ function ItemsReport({
 }) {
   const { report } = useReport();
   const [shown, setShown] = useState<ItemScope>('all');
-  const [sort, setSort] = useState<ItemSort>({ by: 'difficulty', descending: false });
+  const [sort, setSort] = useState<StatisticSort>({ by: 'difficulty', descending: false });
   const [picked, setPicked] = useState<readonly string[] | null>(null);
   const named = useMemo(() => namedItems(statistics), [statistics]);
   const listed = useMemo(

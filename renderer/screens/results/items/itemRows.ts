@@ -58,7 +58,7 @@ export const columnsOf = (items: readonly NamedStatistic[]): readonly (typeof CO
 
 export type SortKey = 'name' | 'filter' | (typeof COLUMNS)[number]['id'];
 
-export interface ItemSort {
+export interface StatisticSort {
   readonly by: SortKey;
   readonly descending: boolean;
 }
@@ -66,7 +66,7 @@ export interface ItemSort {
 /** In the order asked for; what has no figure comes last either way. */
 export function sortedItems(
   items: readonly NamedStatistic[],
-  { by, descending }: ItemSort,
+  { by, descending }: StatisticSort,
 ): readonly NamedStatistic[] {
   const sign = descending ? -1 : 1;
   const compareNames = (a: NamedStatistic, b: NamedStatistic): number =>

@@ -2,7 +2,7 @@ import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@obse
 import type { LegendEntry } from '../../../ui/figures/plots/legend.ts';
 import type { PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import type { PersonAnswer, TimeStretch } from '../overTime.ts';
+import type { ParticipantAnswer, TimeStretch } from '../overTime.ts';
 
 const HEIGHT = 260;
 const MARGINS = { marginLeft: 52, marginRight: 16, marginTop: 8, marginBottom: 44 } as const;
@@ -10,7 +10,11 @@ const MARGINS = { marginLeft: 52, marginRight: 16, marginTop: 8, marginBottom: 4
 const APART = 0.09;
 
 /** Each answer: how long it took, and whether it was right; dots of one height are drawn a little apart. */
-export function speedPlot(answers: readonly PersonAnswer[], look: PlotLook, width: number): SVGSVGElement {
+export function speedPlot(
+  answers: readonly ParticipantAnswer[],
+  look: PlotLook,
+  width: number,
+): SVGSVGElement {
   const points = answers.flatMap(({ seconds, correct }, place) =>
     seconds === null || correct === null || seconds <= 0
       ? []

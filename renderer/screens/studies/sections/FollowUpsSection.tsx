@@ -1,5 +1,5 @@
 import { Group, Radio } from '@mantine/core';
-import type { StudyOptions } from '../../../../shared/contract/studies.ts';
+import type { StudyChoices } from '../../../../shared/contract/studies.ts';
 import { withFollowUps } from '../../../../shared/domain/followUps.ts';
 import { sayGoingBack } from '../../../../shared/domain/goingBack.ts';
 import classes from '../Studies.module.css';
@@ -10,7 +10,7 @@ export function FollowUpsSection({
   settings,
   change,
   followUps: { title, why, instructions },
-}: SectionProps & { readonly followUps: NonNullable<StudyOptions['followUps']> }) {
+}: SectionProps & { readonly followUps: NonNullable<StudyChoices['followUps']> }) {
   const say = (text: string): string => sayGoingBack(text, settings.allowBack);
   return (
     <section className={classes['section']} aria-label={title}>

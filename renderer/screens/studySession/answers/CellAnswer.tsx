@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
+import { keyedCells, nameOf, type GridField, type CellKind } from '../stage/cellStage.ts';
 import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
 import classes from './answers.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
@@ -17,7 +17,7 @@ export function CellAnswer({
 }: AnswerFieldProps & { readonly kind: CellKind }) {
   const say = useSay();
   const cell = answer?.kind === 'cell' ? answer : null;
-  const set = (change: Partial<Cell>): void => {
+  const set = (change: Partial<GridField>): void => {
     onAnswer({ kind: 'cell', row: cell?.row ?? 1, column: cell?.column ?? 1, ...change });
   };
   const keyed = keyedCells(kind);
@@ -70,10 +70,10 @@ function KeyedCells({
   onChoose,
 }: {
   readonly kind: CellKind;
-  readonly cells: readonly (Cell & { readonly key: string })[];
-  readonly chosen: Cell | null;
+  readonly cells: readonly (GridField & { readonly key: string })[];
+  readonly chosen: GridField | null;
   readonly isLocked: boolean;
-  readonly onChoose: (cell: Cell) => void;
+  readonly onChoose: (cell: GridField) => void;
 }) {
   const say = useSay();
   const name = useId();

@@ -6,7 +6,7 @@ import { hasNotes } from './notes.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type CellKind = Extract<AnswerKind, { kind: 'cell' }>;
-export interface Cell {
+export interface GridField {
   readonly row: number;
   readonly column: number;
 }
@@ -23,7 +23,7 @@ export function cellStage(
   onAnswer: (answer: StepAnswer) => void,
 ): Stage {
   const chosen = answer?.kind === 'cell' ? answer : null;
-  const choose = ({ row, column }: Cell): void => onAnswer({ kind: 'cell', row, column });
+  const choose = ({ row, column }: GridField): void => onAnswer({ kind: 'cell', row, column });
   const cells = cellsOf(kind);
   return {
     ...lookedAt,
@@ -46,7 +46,7 @@ export function cellStage(
     ],
   };
 
-  function move(direction: string, step: (cell: Cell) => Cell): Command {
+  function move(direction: string, step: (cell: GridField) => GridField): Command {
     return {
       id: `sitting.cell${direction}`,
       title: `Field ${direction.toLowerCase()}`,
@@ -71,20 +71,20 @@ export function cellStage(
 const CORNERS: readonly WholeText[] = ['cellTopLeft', 'cellTopRight', 'cellBottomLeft', 'cellBottomRight'];
 
 /** "Row 2, column 3", or of four fields "Bottom right". */
-export function nameOf(say: Phrasebook, { row, column }: Cell, { rows, columns }: CellKind): string {
+export function nameOf(say: Phrasebook, { row, column }: GridField, { rows, columns }: CellKind): string {
   const corner = rows === 2 && columns === 2 ? CORNERS[(row - 1) * 2 + column - 1] : undefined;
   return corner === undefined ? say('cellName', { row, column }) : say(corner);
 }
 
 /** The fields with the digit that chooses each, by rows; null where there are too many for that. */
-export function keyedCells(kind: CellKind): readonly (Cell & { readonly key: string })[] | null {
+export function keyedCells(kind: CellKind): readonly (GridField & { readonly key: string })[] | null {
   const cells = cellsOf(kind);
   return cells.length > 9 ? null : cells.map((cell, index) => ({ ...cell, key: String(index + 1) }));
 }
 
-const idOf = ({ row, column }: Cell): string => `cell ${String(row)} ${String(column)}`;
+const idOf = ({ row, column }: GridField): string => `cell ${String(row)} ${String(column)}`;
 
-function cellsOf({ rows, columns }: CellKind): readonly Cell[] {
+function cellsOf({ rows, columns }: CellKind): readonly GridField[] {
   return Array.from({ length: rows * columns }, (_, index) => ({
     row: Math.floor(index / columns) + 1,
     column: (index % columns) + 1,
@@ -95,7 +95,7 @@ function cellRegions(
   say: Phrasebook,
   kind: CellKind,
   image: StageImage | undefined,
-  chosen: Cell | null,
+  chosen: GridField | null,
 ): CanvasRegion[] {
   if (image === undefined) return [];
   const width = image.width / kind.columns;

@@ -6,10 +6,10 @@ import { toFilter, type VerdictQueueChoice } from './queueState.ts';
 
 const PAGE = 100;
 
-export type VerdictQueue = PagedList<VerdictEntry>;
+export type PagedVerdicts = PagedList<VerdictEntry>;
 
 /** The cases chosen. */
-export function useVerdictQueue(choice: VerdictQueueChoice): VerdictQueue {
+export function useVerdictQueue(choice: VerdictQueueChoice): PagedVerdicts {
   const query = useInfiniteQuery({
     ...orpc.verdicts.queue.infiniteOptions({
       input: (offset: number) => ({ filter: toFilter(choice), offset, limit: PAGE }),

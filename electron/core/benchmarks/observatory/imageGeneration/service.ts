@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type {
-  ImageGenerationOptions,
+  ImageGenerationChoices,
   ImageGenerationReport,
   VariantsCensus,
   VariantsPreview,
@@ -13,7 +13,7 @@ import type {
 } from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
-import { UnderWay } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/underWay.ts';
 import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
@@ -38,10 +38,10 @@ export class ImageGenerationService {
 
   constructor(services: ImageGenerationServices) {
     this.#services = services;
-    this.#underWay = new UnderWay();
+    this.#underWay = new RunningWork();
   }
 
-  async options(): Promise<ImageGenerationOptions> {
+  async options(): Promise<ImageGenerationChoices> {
     imageGenerationOf(this.#services.casebook);
     return {
       transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),

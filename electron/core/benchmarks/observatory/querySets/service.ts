@@ -2,11 +2,11 @@ import type { BuiltQuerySets, QueryScores, QuerySets } from '../../../../../shar
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { assertWritable } from '../../../records/casebook.ts';
-import type { Output } from '../../../files/outputFolder.ts';
+import type { OutputFolder } from '../../../files/outputFolder.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
 import type { CasebookImages } from '../../../records/images/images.ts';
 import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
-import { UnderWay } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/underWay.ts';
 import { extensionOf } from '../../../formats/boxes/exportBoxes.ts';
 import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Actor, Importer } from '../../../formats/reading/importer.ts';
@@ -63,7 +63,7 @@ export class QuerySetsService {
     this.#casebook = casebook;
     this.#images = images;
     this.#importer = importer;
-    this.#underWay = new UnderWay();
+    this.#underWay = new RunningWork();
   }
 
   /** The kinds of sets that the benchmark has. Throws `invalid_input` where it has none. */
@@ -207,7 +207,7 @@ const reportOf = ({ built, record, collages }: Constructed): BuildReport => ({
   files: [],
 });
 
-async function writeRecord(output: Pick<Output, 'text'>, record: object): Promise<void> {
+async function writeRecord(output: Pick<OutputFolder, 'text'>, record: object): Promise<void> {
   const text = await output.text(RECORD);
   await text.write(`${JSON.stringify(record, null, 2)}\n`);
   await text.close();

@@ -4,14 +4,14 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
-import type { Output } from '../../../files/outputFolder.ts';
+import type { OutputFolder } from '../../../files/outputFolder.ts';
 import type { CasebookImages } from '../../../records/images/images.ts';
 import { tryLink, writeImages } from '../../../formats/writing/exportImages.ts';
 import type { Work } from '../../../base/work.ts';
 import type { Entities } from './entityImages.ts';
 import type { NamedSets } from './naming.ts';
 
-type Places = Pick<Output, 'place' | 'text'>;
+type Places = Pick<OutputFolder, 'place' | 'text'>;
 type NamedImages = NamedSets['images'];
 
 /** The side of a collage in pixels: that of every image of the data set. */
@@ -47,7 +47,7 @@ export async function writeCollages(
 export async function writeShown(
   images: CasebookImages,
   shown: NamedImages,
-  output: Output,
+  output: OutputFolder,
   work: Work,
 ): Promise<void> {
   const failed = await writeImages(

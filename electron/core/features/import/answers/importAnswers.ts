@@ -20,9 +20,9 @@ import type {
 import { nameOf } from '../../../formats/answers/incoming.ts';
 import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
 import { ItemFinder, type KnownItem } from '../../../formats/answers/knownItems.ts';
-import { type FoundResponse, type Outcome, Outcomes } from './outcomes.ts';
+import { type FoundResponse, type ImportOutcome, Outcomes } from './outcomes.ts';
 import { Recording } from './recording.ts';
-import { AnswerStaging, type Judging } from '../../../formats/answers/staging.ts';
+import { AnswerStaging, type StagedAssessment } from '../../../formats/answers/staging.ts';
 
 interface Job {
   readonly casebook: Casebook;
@@ -107,8 +107,8 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
         : `${String(wordless)} answers have no words: they are empty, or nothing but signs. They count as wrong and go to no judge.`,
     );
   const judged = async <T extends IncomingVerdict | IncomingDecision>(
-    some: readonly Judging<T>[],
-    outcome: (each: T, response: ResponseId | null) => Outcome,
+    some: readonly StagedAssessment<T>[],
+    outcome: (each: T, response: ResponseId | null) => ImportOutcome,
   ): Promise<void> => {
     for (const { incoming: each, before } of ofKnownItems(some, finder, outcomes)) {
       if (each.answered === 'refused') continue;
@@ -133,7 +133,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
   tellOfNewcomers(staging.parties(), (party) => outcomes.personOf(party), casebook, report);
 }
 
-function count(outcome: Outcome, name: string, field: string, report: ReportBuilder): void {
+function count(outcome: ImportOutcome, name: string, field: string, report: ReportBuilder): void {
   switch (outcome.kind) {
     case 'added':
     case 'unchanged':
@@ -210,9 +210,9 @@ function* write(
     yield;
   }
   const judged = <T extends IncomingVerdict | IncomingDecision>(
-    some: readonly Judging<T>[],
-    outcomeOf: (each: T, response: ResponseId) => Outcome,
-    record: (each: T, item: KnownItem, response: ResponseId, outcome: Outcome) => void,
+    some: readonly StagedAssessment<T>[],
+    outcomeOf: (each: T, response: ResponseId) => ImportOutcome,
+    record: (each: T, item: KnownItem, response: ResponseId, outcome: ImportOutcome) => void,
   ): void => {
     const noted = some.filter(({ answered, response }) => answered !== 'refused' && response !== null);
     const others = some.filter(({ answered, response }) => answered !== 'refused' && response === null);

@@ -17,7 +17,7 @@ import type {
 } from '../../../formats/answers/incoming.ts';
 
 /** What becomes of something that comes in, beside what the casebook holds. */
-export type Outcome =
+export type ImportOutcome =
   | { readonly kind: 'added' | 'unchanged' }
   | {
       readonly kind: 'updated';
@@ -134,11 +134,11 @@ export class Outcomes {
     return keys.map((_, place) => found.get(place) ?? null);
   }
 
-  answer(incoming: IncomingAnswer, before: FoundResponse | null): Outcome {
+  answer(incoming: IncomingAnswer, before: FoundResponse | null): ImportOutcome {
     if (this.#lookUp(incoming.respondent).id === undefined) return notAPerson('respondent');
     if (before === null) return { kind: 'added' };
     if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
-    const replaced: Outcome = {
+    const replaced: ImportOutcome = {
       kind: 'updated',
       from: shown(before.answer),
       to: shown(incoming.answer),
@@ -164,7 +164,7 @@ export class Outcomes {
   }
 
   /** What becomes of a verdict on the answer of this id; null: the answer comes with the same import. */
-  verdict(incoming: IncomingVerdict, response: ResponseId | null): Outcome {
+  verdict(incoming: IncomingVerdict, response: ResponseId | null): ImportOutcome {
     const { id: judge, fresh } = this.#lookUp(incoming.judge);
     if (judge === undefined) return notAPerson('judge');
     if (fresh) return { kind: 'added' };
@@ -193,7 +193,7 @@ export class Outcomes {
     };
   }
 
-  decision(incoming: IncomingDecision, response: ResponseId | null): Outcome {
+  decision(incoming: IncomingDecision, response: ResponseId | null): ImportOutcome {
     const { id: by } = this.#lookUp(incoming.by);
     if (by === undefined) return notAPerson('judge');
     if (response === null) return { kind: 'added' };
@@ -232,7 +232,7 @@ function wasDecided(
   );
 }
 
-function notAPerson(field: string): Outcome {
+function notAPerson(field: string): ImportOutcome {
   return { kind: 'refused', field, reason: 'The casebook’s entry of that name is not a person.' };
 }
 

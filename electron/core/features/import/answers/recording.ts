@@ -16,7 +16,7 @@ import type {
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import type { NewResponse } from '../../../derived/responseWriter.ts';
 import { detailOf } from '../../../records/verdicts/verdictDetail.ts';
-import { DECISIONS, DecisionRow, VerdictRow, type Outcome } from './outcomes.ts';
+import { DECISIONS, DecisionRow, VerdictRow, type ImportOutcome } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
 const RESPONSES = parse('0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53');
@@ -77,7 +77,7 @@ export class Recording {
   }
 
   /** Gives the answer's id. */
-  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): ResponseId {
+  answer(incoming: IncomingAnswer, item: KnownItem, outcome: ImportOutcome, origin: string): ResponseId {
     const { condition, step, question, answer } = incoming;
     const personId = this.#ensure(incoming.respondent, 'participant');
     const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
@@ -118,7 +118,7 @@ export class Recording {
     return id;
   }
 
-  verdict(incoming: IncomingVerdict, item: KnownItem, response: ResponseId, compared: Outcome): void {
+  verdict(incoming: IncomingVerdict, item: KnownItem, response: ResponseId, compared: ImportOutcome): void {
     const { criterion, subject, outcome, value, rationale } = incoming;
     const refusal = incoming.refusal === true;
     const judge = this.#ensure(incoming.judge, 'judge');

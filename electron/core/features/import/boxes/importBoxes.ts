@@ -11,7 +11,7 @@ import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
 import { foreseeItems } from '../sources/foreseeItems.ts';
 import { ItemImport, type SourceItems } from '../sources/importItems.ts';
-import { type ImageFacts, planImageFacts, writeImageFacts } from '../intake/imageFacts.ts';
+import { type NewImageFacts, planImageFacts, writeImageFacts } from '../intake/imageFacts.ts';
 import type { ImportServices } from '../importServices.ts';
 import { similarImages } from '../intake/similarImages.ts';
 
@@ -50,7 +50,7 @@ export async function importBoxes(
     const placement = new BoxPlacement(casebook, report, request, source.set);
     for (const { known: image, image: said } of source.known) placement.add(image, said, 'known');
     const withBoxes = new Set(source.known.map((described) => described.known.itemId));
-    const plan = (): ImageFacts => {
+    const plan = (): NewImageFacts => {
       const facts = planImageFacts(casebook, [...source.known, ...source.bare], request.format, report);
       placement.plan(known, facts.changed);
       for (const itemId of facts.changed) if (!withBoxes.has(itemId)) report.counts.updated += 1;

@@ -16,7 +16,7 @@ export interface DescribedImage {
 }
 
 /** What is new in that. */
-export interface ImageFacts {
+export interface NewImageFacts {
   readonly records: readonly { readonly known: KnownImage; readonly record: ForeignImage }[];
   readonly splits: readonly { readonly known: KnownImage; readonly split: string }[];
   readonly rights: readonly { readonly imageId: ImageId; readonly rights: ImageRights }[];
@@ -55,7 +55,7 @@ export function planImageFacts(
   images: readonly DescribedImage[],
   formatName: string,
   report: ReportBuilder,
-): ImageFacts {
+): NewImageFacts {
   const format = ForeignFormat.safeParse(formatName).data;
   const read = database.prepare<[string, number]>(
     `SELECT p.foreign_part AS "foreign", i.split FROM item_image p JOIN item i ON i.id = p.item_id
@@ -106,7 +106,7 @@ export function planImageFacts(
 /** Writes what is new, in the caller's transaction. */
 export function writeImageFacts(
   { database, derived, records: { log } }: Casebook,
-  { records, splits, rights }: ImageFacts,
+  { records, splits, rights }: NewImageFacts,
   { by, format }: { readonly by: PersonId | null; readonly format: string },
 ): void {
   const { items } = derived;

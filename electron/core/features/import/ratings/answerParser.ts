@@ -1,6 +1,6 @@
 import type { Task } from '../../../../../shared/benchmarks/task.ts';
 import type { Json } from '../../../../../shared/base/json.ts';
-import type { StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
+import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import { type BoxCell, readValue } from '../../../formats/ratings/ratingValues.ts';
 import type { FieldPlans } from './ratingFields.ts';
 
@@ -30,7 +30,7 @@ export class AnswerParser {
     this.#fields = fields;
   }
 
-  parse(answer: StagedAnswer, skip: Skip): readonly ParsedRating[] {
+  parse(answer: StagedRatingAnswer, skip: Skip): readonly ParsedRating[] {
     const key = answer.values.map(({ field, value }) => `${String(field)} ${value}`).join('\n');
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class AnswerParser {
   }
 }
 
-function parseAnswer(fields: FieldPlans, answer: StagedAnswer, skip: Skip): ParsedRating[] {
+function parseAnswer(fields: FieldPlans, answer: StagedRatingAnswer, skip: Skip): ParsedRating[] {
   const parsed = new Map<
     string,
     Omit<ParsedRating, 'fields'> & { boxes: ParsedRating['boxes']; readonly fields: string[] }

@@ -1,11 +1,11 @@
 import type { AskedParts } from '../../../../../shared/benchmarks/parts.ts';
 import { type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
-import type { GivenRating, LastAnswer } from './ratingRows.ts';
+import type { StoredRating, LastAnswer } from './ratingRows.ts';
 
 /** The answer of a rater that an incoming rating goes on from. */
 export interface RatingBasis {
   /** Null: the rater has said nothing yet. */
-  readonly before: GivenRating | null;
+  readonly before: StoredRating | null;
   /** Whether the rating is about an earlier wording of the item. */
   readonly isOutdated: boolean;
 }
@@ -50,8 +50,8 @@ export function partsAskedAfter(
 
 /** Whether a rating says the same as the one before, to the same parts, beside its boxes. */
 export function saysTheSame(
-  before: Pick<GivenRating, 'answer' | 'asked'>,
-  { answer, asked }: Pick<GivenRating, 'answer' | 'asked'>,
+  before: Pick<StoredRating, 'answer' | 'asked'>,
+  { answer, asked }: Pick<StoredRating, 'answer' | 'asked'>,
 ): boolean {
   return sameJson(before.answer, answer) && sameParts(before.asked, asked);
 }

@@ -2,7 +2,7 @@ import { counted } from '../../../../../shared/base/counts.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import { originInWords } from '../../../../../shared/domain/answerOrigin.ts';
-import type { StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
+import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { ParsedRating, Skip } from './answerParser.ts';
 import { saysTheSame } from './incomingRating.ts';
 import type { ComposedRating, ItemAtHand, RatingComposer, RatingJob } from './ratingComposer.ts';
@@ -29,7 +29,7 @@ export class RatingCheck {
   }
 
   /** Looks at what raters say of some items. */
-  check(answers: readonly StagedAnswer[]): void {
+  check(answers: readonly StagedRatingAnswer[]): void {
     const known = this.#composer.rows.known(new Set(answers.map(({ item }) => item)));
     let subject: RatedSubject | null = null;
     for (const staged of answers) {
@@ -77,7 +77,7 @@ export class RatingCheck {
     );
   }
 
-  #checkAnswer(staged: StagedAnswer, subject: RatedSubject, known: KnownRatings): void {
+  #checkAnswer(staged: StagedRatingAnswer, subject: RatedSubject, known: KnownRatings): void {
     const skip: Skip = (field, reason) => {
       this.#job.report.skip(titleOf(staged), field, reason);
     };
@@ -132,7 +132,7 @@ export class RatingCheck {
   #count(
     composed: ComposedRating,
     { values }: ParsedRating,
-    staged: StagedAnswer,
+    staged: StagedRatingAnswer,
     hasSameBoxes: boolean,
   ): void {
     const { before } = composed;
@@ -155,4 +155,4 @@ export class RatingCheck {
   }
 }
 
-const titleOf = ({ item, rater }: StagedAnswer): string => `${item}, ${rater}`;
+const titleOf = ({ item, rater }: StagedRatingAnswer): string => `${item}, ${rater}`;

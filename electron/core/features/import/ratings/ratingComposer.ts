@@ -6,14 +6,14 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people/people.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import type { RatingSource, StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
+import type { RatingSource, StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';
 import { AnswerParser, type ParsedRating, type Skip } from './answerParser.ts';
 import { basisOf, mayFollow, partsAskedAfter } from './incomingRating.ts';
 import type { FieldPlans } from './ratingFields.ts';
 import { originOf } from './ratingOrigin.ts';
 import { RatingRegions } from './ratingRegions.ts';
-import { type KnownItem, type LastAnswer, RatingRows } from './ratingRows.ts';
+import { type RatingSubject, type LastAnswer, RatingRows } from './ratingRows.ts';
 
 /** An import of ratings: where they go, and what its source says beside them. */
 export interface RatingJob {
@@ -43,15 +43,15 @@ interface TaskAnswer {
 }
 
 /** An item at hand, with what nobody has answered about it yet. */
-export interface ItemAtHand extends KnownItem {
+export interface ItemAtHand extends RatingSubject {
   readonly blank: (task: Task) => TaskAnswer;
 }
 
 export type ComposedRating = NonNullable<ReturnType<RatingComposer['compose']>>;
 
 /** The answers of a few items each, in their order. */
-export function* byItems(answers: Iterable<StagedAnswer>): Generator<readonly StagedAnswer[]> {
-  let [set, items, last]: [StagedAnswer[], number, string | null] = [[], 0, null];
+export function* byItems(answers: Iterable<StagedRatingAnswer>): Generator<readonly StagedRatingAnswer[]> {
+  let [set, items, last]: [StagedRatingAnswer[], number, string | null] = [[], 0, null];
   for (const answer of answers) {
     if (answer.item !== last) {
       if (items === ITEMS_AT_A_TIME || set.length >= ANSWERS_AT_A_TIME) {
@@ -86,12 +86,12 @@ export class RatingComposer {
   }
 
   /** What a rater says of an item, task by task. */
-  parse(staged: StagedAnswer, skip: Skip): readonly ParsedRating[] {
+  parse(staged: StagedRatingAnswer, skip: Skip): readonly ParsedRating[] {
     return this.#parser.parse(staged, skip);
   }
 
   /** Items that show nothing of their own share what nobody has answered yet. */
-  atHand(item: KnownItem): ItemAtHand {
+  atHand(item: RatingSubject): ItemAtHand {
     return { ...item, blank: this.#blankOf(item.payload) };
   }
 
@@ -132,7 +132,7 @@ export class RatingComposer {
   /** The answer beside what its rater said before; null where it cannot come in, which `skip` is told. */
   compose(
     parsed: ParsedRating,
-    staged: StagedAnswer,
+    staged: StagedRatingAnswer,
     item: ItemAtHand | null,
     last: LastAnswer | null,
     skip: Skip,

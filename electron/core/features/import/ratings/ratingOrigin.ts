@@ -1,7 +1,7 @@
 import type { AnswerOrigin, ReportedOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import { sameJson } from '../../../../../shared/base/json.ts';
-import type { StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
-import type { GivenRating } from './ratingRows.ts';
+import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
+import type { StoredRating } from './ratingRows.ts';
 
 /** How a rating came about, and when it was given (UTC milliseconds; null: that is not known). */
 interface Origin {
@@ -12,7 +12,7 @@ interface Origin {
 /** A rating that comes in, beside what its rater has said here. */
 interface Incoming {
   /** Null: nothing yet. */
-  readonly before: GivenRating | null;
+  readonly before: StoredRating | null;
   /** The parts that the source has. */
   readonly given: readonly string[];
   /** Whether it is about an earlier wording of the item. */
@@ -26,7 +26,7 @@ interface Incoming {
  * @param told what the person who imports says of all of them: the source's own word goes before it
  */
 export function originOf(
-  { origin, submittedAt }: Pick<StagedAnswer, 'origin' | 'submittedAt'>,
+  { origin, submittedAt }: Pick<StagedRatingAnswer, 'origin' | 'submittedAt'>,
   told: ReportedOrigin,
   { before, given, isOutdated, isSame }: Incoming,
 ): Origin | null {
@@ -40,14 +40,14 @@ export function originOf(
 }
 
 /** What is said now adds to what was known. Casebook needs nobody's word for what it recorded itself. */
-function added(before: GivenRating, { origin, at }: Origin): Origin | null {
+function added(before: StoredRating, { origin, at }: Origin): Origin | null {
   if (before.origin === null) return null;
   const joined = { ...before.origin, ...origin };
   return sameJson(joined, before.origin) ? null : { origin: joined, at: at ?? before.submittedAt };
 }
 
 /** The origin of an answer with fields of two sources: only what both of them say is known. */
-function changed(before: GivenRating, coming: Origin, given: readonly string[]): Origin {
+function changed(before: StoredRating, coming: Origin, given: readonly string[]): Origin {
   if (before.asked?.every((part) => given.includes(part)) === true) return coming;
   const { madeIn, blind, madeWhen, timed } = coming.origin;
   const was = before.origin ?? {};

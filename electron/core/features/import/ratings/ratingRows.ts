@@ -22,12 +22,12 @@ export interface LastAnswer {
   /** Whether it is unsubmitted work. */
   readonly draft: boolean;
   /** The latest answer that counts as a rating of the item as it is now. */
-  readonly rating: GivenRating | null;
+  readonly rating: StoredRating | null;
   /** The latest that was one of an earlier edition of it. */
-  readonly outdated: GivenRating | null;
+  readonly outdated: StoredRating | null;
 }
 
-export interface GivenRating extends RatedAnswer {
+export interface StoredRating extends RatedAnswer {
   /** The images that it signs off, as `SignOffs` has them. */
   readonly signedOffImages: string | null;
   /** Whether it came from a source: nobody edited it at the Desk. */
@@ -40,7 +40,7 @@ export interface GivenRating extends RatedAnswer {
 
 export interface NewRating {
   readonly id: AnnotationId;
-  readonly item: KnownItem;
+  readonly item: RatingSubject;
   readonly task: Task;
   readonly round: number;
   readonly personId: PersonId;
@@ -57,7 +57,7 @@ export interface NewRating {
 }
 
 /** An item that ratings are about, as the casebook has it. */
-export interface KnownItem {
+export interface RatingSubject {
   readonly id: ItemId;
   readonly sequence: number;
   readonly revision: number;
@@ -72,7 +72,7 @@ export interface KnownItem {
 /** What a set of items has. */
 export interface KnownRatings {
   /** By its external id; undefined where there is none. */
-  item(externalId: string): KnownItem | undefined;
+  item(externalId: string): RatingSubject | undefined;
   last(itemId: ItemId, task: string, round: number, personId: PersonId): LastAnswer | null;
 }
 
@@ -215,7 +215,7 @@ export class RatingRows {
     return this.#missing.all(itemId).map((row) => Missing.parse(row));
   }
 
-  #given(row: Row | undefined): GivenRating | null {
+  #given(row: Row | undefined): StoredRating | null {
     return row === undefined
       ? null
       : {

@@ -1,6 +1,6 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../../shared/base/ids.ts';
-import type { StagedAnswer } from '../../../formats/ratings/ratingStaging.ts';
+import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import { writeMeta } from '../../../db/meta.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
 import { saysTheSame } from './incomingRating.ts';
@@ -41,7 +41,7 @@ export class RatingWriter {
    * @param progress told now and then how many values were written
    */
   *write(
-    answers: Iterable<StagedAnswer>,
+    answers: Iterable<StagedRatingAnswer>,
     format: string,
     progress: (done: number) => void,
   ): Generator<void, void> {
@@ -77,7 +77,7 @@ export class RatingWriter {
     casebook.records.log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
   }
 
-  #writeSet(set: readonly StagedAnswer[]): ChangedItems {
+  #writeSet(set: readonly StagedRatingAnswer[]): ChangedItems {
     const known = this.#composer.rows.known(new Set(set.map(({ item }) => item)));
     const changed: ChangedItems = new Map();
     let name: string | null = null;
@@ -129,7 +129,12 @@ export class RatingWriter {
     }
   }
 
-  #writeAnswer(staged: StagedAnswer, item: ItemAtHand, known: KnownRatings, changed: ChangedItems): void {
+  #writeAnswer(
+    staged: StagedRatingAnswer,
+    item: ItemAtHand,
+    known: KnownRatings,
+    changed: ChangedItems,
+  ): void {
     const parsed = this.#composer.parse(staged, PASS_OVER);
     const personId = parsed.length === 0 ? null : this.#composer.ensurePerson(staged.rater);
     if (personId === null) return;

@@ -8,7 +8,7 @@ import type { TaskProgress, Talk } from '../../../base/threadTask.ts';
 import type { Formats } from '../../../formats/catalogue.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
 import { importSource } from './importSource.ts';
-import { Held, Looks, type Question } from './importQuestions.ts';
+import { FileIntakeResult, Looks, type ImportQuestion } from './importQuestions.ts';
 
 /*
  * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants
@@ -42,7 +42,7 @@ export async function importHere(
       return result;
     } finally {
       // Not waited for: what is written stays, even where nobody waits for it any more.
-      talk.tell({ kind: 'end', written } satisfies Question);
+      talk.tell({ kind: 'end', written } satisfies ImportQuestion);
     }
   };
   try {
@@ -60,7 +60,7 @@ export async function importHere(
   }
 }
 
-const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(question);
+const say = (talk: Talk, question: ImportQuestion): Promise<unknown> => talk.ask(question);
 
 /** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
 function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
@@ -72,7 +72,7 @@ function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages
     store: {
       async hold(file, { link }) {
         isFlushed = false;
-        const held = Held.parse(await say(talk, { kind: 'hold', file, link }));
+        const held = FileIntakeResult.parse(await say(talk, { kind: 'hold', file, link }));
         if (held.kind === 'unreadable') throw new UnreadableImage(held.reason);
         return held.image;
       },

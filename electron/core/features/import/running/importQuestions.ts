@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 /* What an import in a thread of its own and the main thread say to each other, which has the images and the turns to write. */
 
-export const Question = z.discriminatedUnion('kind', [
+export const ImportQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), file: z.string(), link: z.boolean() }),
   z.object({ kind: z.literal('flush') }),
   z.object({ kind: z.literal('looks'), sha256s: z.array(z.string()) }),
   z.object({ kind: z.literal('begin') }),
   z.object({ kind: z.literal('end'), written: z.boolean() }),
 ]);
-export type Question = z.infer<typeof Question>;
+export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
 /** What became of a file that was to be taken in. */
-export const Held = z.discriminatedUnion('kind', [
+export const FileIntakeResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     image: z.object({
@@ -35,7 +35,7 @@ export const Held = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('unreadable'), reason: z.string() }),
 ]);
-export type Held = z.infer<typeof Held>;
+export type FileIntakeResult = z.infer<typeof FileIntakeResult>;
 
 /** How images look, by the content of their files. */
 export const Looks = z.map(z.string(), z.instanceof(Uint8Array));

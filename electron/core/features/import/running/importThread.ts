@@ -7,10 +7,10 @@ import { asCasebookError } from '../../../base/errors.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { StoredImage } from '../../../records/images/imageStore.ts';
 import { Threads } from '../../../base/threads.ts';
-import { UnderWay } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/underWay.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
 import { flushing } from '../intake/imageIntake.ts';
-import { Question, type Held } from './importQuestions.ts';
+import { ImportQuestion, type FileIntakeResult } from './importQuestions.ts';
 import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../../base/work.ts';
 
@@ -33,7 +33,7 @@ export class ImportThread {
     this.#casebook = casebook;
     this.#images = images;
     this.#threads = new Threads(worker.beside, worker.name, { threads: 1 });
-    this.#underWay = new UnderWay();
+    this.#underWay = new RunningWork();
   }
 
   import(request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> {
@@ -50,7 +50,7 @@ export class ImportThread {
     const held: StoredImage[] = [];
     let open: (() => void) | null = null;
     let hasWritten = false;
-    const hold = async (file: string, link: boolean): Promise<Held> => {
+    const hold = async (file: string, link: boolean): Promise<FileIntakeResult> => {
       try {
         const image = await this.#images.store.hold(file, { link, signal: work.signal });
         held.push(image);
@@ -71,7 +71,7 @@ export class ImportThread {
       open = null;
     };
     const answer = async (asked: unknown): Promise<unknown> => {
-      const question = Question.parse(asked);
+      const question = ImportQuestion.parse(asked);
       switch (question.kind) {
         case 'hold':
           return hold(question.file, question.link);

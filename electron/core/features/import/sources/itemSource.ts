@@ -6,7 +6,7 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { Json } from '../../../../../shared/base/json.ts';
 import { isJsonObject } from '../../../../../shared/base/json.ts';
 import { errorCode } from '../../../base/errors.ts';
-import type { Layout, SourceElement } from '../../../formats/reading/sourceFile.ts';
+import type { SourceLayout, SourceElement } from '../../../formats/reading/sourceFile.ts';
 import { layoutOf, readSource, readSourceNow } from '../../../formats/reading/sourceFile.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 
@@ -14,7 +14,7 @@ import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 export interface DataFile {
   readonly file: string;
   readonly folder: string;
-  readonly layout: Layout;
+  readonly layout: SourceLayout;
 }
 
 /**
@@ -120,7 +120,7 @@ function createItemCheck(
   files: readonly DataFile[],
   benchmark: Benchmark,
   report: ReportBuilder | null,
-): { file(name: string, layout: Layout): { read(element: SourceElement): readonly ParsedItem[] } } {
+): { file(name: string, layout: SourceLayout): { read(element: SourceElement): readonly ParsedItem[] } } {
   const seen = new Map<string, string>();
   const readItem = (value: Json, place: string): ParsedItem | null => {
     const parsed = benchmark.parseItem(value);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
-import type { Output } from '../../../files/outputFolder.ts';
+import type { OutputFolder } from '../../../files/outputFolder.ts';
 import type { BoxedImage } from '../boxes.ts';
 import type { WriterContext } from '../../writing/exportFormat.ts';
 import { type CocoHeader, nextId, parseHeader } from './cocoHeader.ts';
@@ -23,7 +23,7 @@ type Context = Pick<WriterContext, 'description' | 'categories' | 'foreign' | 'l
  * Attributes of boxes stand under `attributes`, notes under `note`.
  */
 export async function createCocoWriter(
-  output: Pick<Output, 'place' | 'text'>,
+  output: Pick<OutputFolder, 'place' | 'text'>,
   path: string,
   context: Context,
 ): Promise<CocoWriter> {

@@ -1,7 +1,7 @@
 import { basename, posix } from 'node:path';
 import { escapeXml, withoutUnwritable } from '../../../../../shared/foreign/xmlText.ts';
 import { naturalOrder } from '../../../files/folder.ts';
-import type { Output, TextOutput } from '../../../files/outputFolder.ts';
+import type { OutputFolder, TextOutput } from '../../../files/outputFolder.ts';
 import type { BoxedImage, WrittenBox } from '../boxes.ts';
 import type { WriterContext } from '../../writing/exportFormat.ts';
 import { countMoved, countOthers } from '../foreignLosses.ts';
@@ -93,7 +93,7 @@ function pixelEdges({ x, y, width, height }: BoxedImage['boxes'][number]): Reado
 
 /** A list of images for each split, by their paths without what these end in. */
 export async function writeVocSplits(
-  output: Output,
+  output: OutputFolder,
   unique: (name: string, extension: string) => string,
   splits: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { usualSplit } from '../../../../../shared/domain/splits.ts';
 import { readYoloLine } from '../../../../../shared/foreign/yolo.ts';
 import { createNames } from '../../../files/exportNames.ts';
 import { naturalOrder } from '../../../files/folder.ts';
-import type { Output, TextOutput } from '../../../files/outputFolder.ts';
+import type { OutputFolder, TextOutput } from '../../../files/outputFolder.ts';
 import type { BoxedImage, WrittenBox } from '../boxes.ts';
 import type { WriterContext } from '../../writing/exportFormat.ts';
 import { countMoved, countOthers } from '../foreignLosses.ts';
@@ -10,7 +10,7 @@ import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from 
 
 /** Writes a data set of YOLO. Classes keep the numbers that they came with. */
 export class YoloWriter {
-  readonly #output: Output;
+  readonly #output: OutputFolder;
   readonly #left;
   readonly #source;
   readonly #description;
@@ -19,7 +19,7 @@ export class YoloWriter {
   #images = 0;
 
   constructor(
-    output: Output,
+    output: OutputFolder,
     { categories, foreign, left }: Pick<WriterContext, 'categories' | 'foreign' | 'left'>,
   ) {
     this.#output = output;

@@ -7,7 +7,7 @@ import { counted } from '../../../../../shared/base/counts.ts';
 import { HIGHEST_ROUND } from '../../../../../shared/base/numbers.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import type { AssignRequest } from '../../../../core/features/assignments/service.ts';
+import type { ParsedAssignRequest } from '../../../../core/features/assignments/service.ts';
 import type { Invocation } from '../../invocation.ts';
 import { statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
@@ -185,7 +185,7 @@ function partsOf({ casebook }: Services, task: string): readonly TaskPart[] {
 }
 
 /** What is usual for these items where nobody says which part of the form raters are asked for. */
-function usualPart(open: Services, request: Omit<AssignRequest, 'part' | 'dryRun'>): string | null {
+function usualPart(open: Services, request: Omit<ParsedAssignRequest, 'part' | 'dryRun'>): string | null {
   return open.assignments.assign({ ...request, part: null, dryRun: true }, everything).usualPart;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Person } from '../../../../../shared/contract/application.ts';
-import type { Progress } from '../../../../../shared/contract/assignments.ts';
+import type { AssignmentProgress } from '../../../../../shared/contract/assignments.ts';
 import type { Deactivation } from '../../../../../shared/contract/people.ts';
 import { counted } from '../../../../../shared/base/counts.ts';
 import { Handle } from '../../../../../shared/contract/people.ts';
@@ -44,7 +44,8 @@ async function listPeople({ output }: Invocation, dir: string): Promise<void> {
     people: open.people.list(),
     progress: open.assignments.progress(null),
   }));
-  const of = (person: Person): Progress[] => progress.filter(({ personId }) => personId === person.id);
+  const of = (person: Person): AssignmentProgress[] =>
+    progress.filter(({ personId }) => personId === person.id);
   output.result(
     { people: people.map((person) => ({ ...person, progress: of(person).map(figures) })) },
     table(
@@ -118,7 +119,7 @@ function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
   return ` What they sent counts; what comes in from now on is kept apart.${ended.length === 0 ? '' : ` Also: ${ended.join(', ')}.`}`;
 }
 
-function figures(progress: Progress) {
+function figures(progress: AssignmentProgress) {
   const { task, round, assigned, submitted, skipped, drafts } = progress;
   return {
     task,
@@ -132,7 +133,7 @@ function figures(progress: Progress) {
   };
 }
 
-function inWords({ task, round, assigned, submitted, skipped, drafts }: Progress): string {
+function inWords({ task, round, assigned, submitted, skipped, drafts }: AssignmentProgress): string {
   const parts = [
     `${String(submitted)} of ${String(assigned)} submitted`,
     ...(skipped > 0 ? [`${String(skipped)} skipped`] : []),

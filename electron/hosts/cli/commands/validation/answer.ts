@@ -2,6 +2,6 @@
 export interface CommandAnswer {
   readonly document: unknown;
   readonly lines: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly OutputCell[])[];
 }
-export type Cell = string | number | null;
+export type OutputCell = string | number | null;

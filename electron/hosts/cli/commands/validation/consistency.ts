@@ -2,7 +2,7 @@ import { counted } from '../../../../../shared/base/counts.ts';
 import { decimalText } from '../../../../../shared/base/decimals.ts';
 import type { Consistency, ConsistencyReport } from '../../../../../shared/contract/validation.ts';
 import { table } from '../../output.ts';
-import type { CommandAnswer, Cell } from './answer.ts';
+import type { CommandAnswer, OutputCell } from './answer.ts';
 
 /** The options that a report of consistency repeats. */
 interface Resampling {
@@ -109,7 +109,7 @@ function fieldLines(title: string, fields: readonly Consistency[], hasIntervals:
 const intervalOf = ({ interval, noInterval }: Pick<Consistency, 'interval' | 'noInterval'>): string =>
   interval === null ? (noInterval ?? '-') : interval.map((end) => decimalText(end, 3)).join(' to ');
 
-function rowsOf({ people, pooled, between }: ConsistencyReport): Cell[][] {
+function rowsOf({ people, pooled, between }: ConsistencyReport): OutputCell[][] {
   return [
     [
       'of',
@@ -129,7 +129,7 @@ function rowsOf({ people, pooled, between }: ConsistencyReport): Cell[][] {
   ];
 }
 
-const fieldRows = (of: string, who: string, fields: readonly Consistency[]): Cell[][] =>
+const fieldRows = (of: string, who: string, fields: readonly Consistency[]): OutputCell[][] =>
   fields.map(({ field, coefficient, items, agreement, value, interval, why }) => [
     of,
     who,

@@ -9,7 +9,7 @@ import { csvLine } from '../../../../../shared/base/csv.ts';
 import type { Invocation } from '../../invocation.ts';
 import { statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
-import type { CommandAnswer, Cell } from './answer.ts';
+import type { CommandAnswer, OutputCell } from './answer.ts';
 import { ofConsistency } from './consistency.ts';
 import { WrongUsage, asUsage, numberOption, seedOption } from '../../usage.ts';
 
@@ -150,7 +150,7 @@ const STAGES: Readonly<Record<ValidationStage, string>> = {
 
 function ofFunnel(funnel: Funnel, by: string | null): CommandAnswer {
   const { all, groups, reasons } = funnel;
-  const rowsOf = ({ value, generated, stages }: Funnel['all']): Cell[][] =>
+  const rowsOf = ({ value, generated, stages }: Funnel['all']): OutputCell[][] =>
     stages.map(({ stage, passed, failed, waiting }) => [value, generated, stage, passed, failed, waiting]);
   const linesOf = ({ generated, stages }: Funnel['all']): string[] => [
     `generated ${String(generated)}`,
