@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Where one kind of work stands: edits of documents, verdicts. */
-export interface Saving {
+export interface SaveProgress {
   readonly pending: number;
   readonly failed: { readonly message: string } | null;
 }
@@ -13,11 +13,11 @@ export interface SaveState {
   /** Why edits did not reach the disk; they are kept and tried again. */
   readonly failed: { readonly message: string } | null;
   /** What each kind of work last said; the above is all of it together. */
-  readonly parts: Readonly<Record<string, Saving>>;
-  readonly set: (saving: Saving, part?: string) => void;
+  readonly parts: Readonly<Record<string, SaveProgress>>;
+  readonly set: (saving: SaveProgress, part?: string) => void;
 }
 
-const NOTHING: Saving = { pending: 0, failed: null };
+const NOTHING: SaveProgress = { pending: 0, failed: null };
 
 export const useSaveState = create<SaveState>()((set) => ({
   pending: 0,

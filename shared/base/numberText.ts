@@ -1,5 +1,5 @@
 /** What somebody typed into a field for a number. */
-export type NumberReading =
+export type ParsedNumber =
   | { readonly kind: 'empty' }
   | { readonly kind: 'number'; readonly value: number }
   /** It can be read as these numbers: which is meant, only they know. */
@@ -18,7 +18,7 @@ const GROUPED = [
   { mark: '.', form: /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/u },
 ] as const;
 
-const NONE: NumberReading = { kind: 'none', why: 'no number' };
+const NONE: ParsedNumber = { kind: 'none', why: 'no number' };
 
 /**
  * Reads a number as it was typed or pasted, never as another one: what is not a number as a whole is none, and what
@@ -26,7 +26,7 @@ const NONE: NumberReading = { kind: 'none', why: 'no number' };
  * comma of decimals, and groups of three.
  * @param isWhole whether only whole numbers are meant, so that a comma before three digits groups them
  */
-export function readNumber(text: string, isWhole = false): NumberReading {
+export function readNumber(text: string, isWhole = false): ParsedNumber {
   const plain = inPlainSigns(text);
   if (plain === '') return { kind: 'empty' };
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(plain)) {
@@ -43,12 +43,12 @@ export function readNumber(text: string, isWhole = false): NumberReading {
   return NONE;
 }
 
-function unclear(...readings: readonly string[]): NumberReading {
+function unclear(...readings: readonly string[]): ParsedNumber {
   const numbers = readings.map(Number).filter((number) => Number.isFinite(number));
   return numbers.length === 0 ? NONE : { kind: 'unclear', readings: numbers };
 }
 
-function numbered(plain: string): NumberReading {
+function numbered(plain: string): ParsedNumber {
   const digits = plain.replaceAll(/[^\d]/gu, '').replace(/^0+/u, '');
   return digits.length > EXACT_DIGITS
     ? { kind: 'none', why: 'long' }

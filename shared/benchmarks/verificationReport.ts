@@ -6,13 +6,13 @@ import type { JsonObject } from '../base/json.ts';
 import type { Proposals } from './proposals.ts';
 
 /** What became of a proposed box. */
-export type Fate = 'untouched' | 'moved' | 'rejected';
+export type ProposalFate = 'untouched' | 'moved' | 'rejected';
 
 /** A proposed box of an item, as far as the report counts it. */
 export interface JudgedBox {
   readonly label: string;
   readonly by: string;
-  readonly fate: Fate;
+  readonly fate: ProposalFate;
   /** Intersection over union of the box as it is now and as it was proposed; 0 where nothing is left of it. */
   readonly overlap: number;
 }
@@ -28,7 +28,7 @@ export interface ItemVerification {
 export interface BoxChoice {
   readonly label: string | null;
   readonly by: string | null;
-  readonly fate?: Fate | null;
+  readonly fate?: ProposalFate | null;
 }
 
 /** A mean with its interval. */

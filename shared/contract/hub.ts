@@ -53,7 +53,7 @@ export const HubRefusal = z.object({
 export type HubRefusal = z.infer<typeof HubRefusal>;
 
 /** What devices sent to the hub before it checked roles, and what it would refuse today. */
-export const EarlierBefore = z.object({
+export const EarlierReport = z.object({
   /** When the hub was asked, in UTC milliseconds. */
   askedAt: z.int(),
   /** One for each kind of row that a device sent; null: the hub is too old to tell. */
@@ -83,7 +83,7 @@ export const EarlierBefore = z.object({
     )
     .nullable(),
 });
-export type EarlierBefore = z.infer<typeof EarlierBefore>;
+export type EarlierReport = z.infer<typeof EarlierReport>;
 
 /** What an invitation is for, as its reader is told before using it. */
 export const InvitationInWords = z.object({
@@ -109,11 +109,11 @@ export const hub = {
   /** Includes what a deactivated person sent afterwards. */
   include: procedure.input(z.object({ id: z.int() })).output(z.array(HubRefusal)),
   /** Null: the casebook is connected to no hub, or has not asked it yet. */
-  earlier: procedure.output(EarlierBefore.nullable()),
+  earlier: procedure.output(EarlierReport.nullable()),
   /** Marks an entry of that list as looked at, or as not. */
   markEarlier: procedure
     .input(z.object({ id: z.string(), isLookedAt: z.boolean() }))
-    .output(EarlierBefore.nullable()),
+    .output(EarlierReport.nullable()),
   look: procedure.input(z.object({ invitation: Invitation })).output(InvitationInWords),
   /** Connects the open casebook. */
   connect: procedure.input(z.object({ invitation: Invitation })).output(eventIterator(progressOr(HubState))),

@@ -58,14 +58,14 @@ export const JudgingProgress = z.object({
 export type JudgingProgress = z.infer<typeof JudgingProgress>;
 
 /** What of the caller's own judging is left, by criterion in the order of judging. */
-export const OwnJudging = z.object({
+export const OwnJudgingProgress = z.object({
   id: JudgingId,
   title: z.string(),
   criteria: z.array(
     z.object({ criterion: z.string(), title: z.string(), total: z.int(), open: z.int(), skipped: z.int() }),
   ),
 });
-export type OwnJudging = z.infer<typeof OwnJudging>;
+export type OwnJudgingProgress = z.infer<typeof OwnJudgingProgress>;
 
 const unit = z.object({
   judging: JudgingId,
@@ -120,7 +120,7 @@ export const judging = {
   withdraw: procedure.input(z.object({ id: JudgingId })).output(z.array(JudgingProgress)),
   list: procedure.output(z.array(JudgingProgress)),
   /** What the caller has been given to judge. */
-  mine: procedure.output(z.array(OwnJudging)),
+  mine: procedure.output(z.array(OwnJudgingProgress)),
   /** Some cards from a place of the caller's own order on, answered ones included: the next are loaded ahead. */
   cards: procedure
     .input(

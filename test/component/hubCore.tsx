@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { ApplicationState, OpenCasebook } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';
-import type { EarlierBefore, HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
+import type { EarlierReport, HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
 import type { ErrorCode } from '../../shared/base/errors.ts';
 import { ANA, BO, casebookOf, personOf } from './casebook.ts';
 import type { HubPerson } from '../../shared/hub/protocol.ts';
@@ -43,7 +43,7 @@ export interface FakeCore {
   state: HubState | null;
   refusals: HubRefusal[];
   /** What came in before roles were checked. */
-  earlier: EarlierBefore | null;
+  earlier: EarlierReport | null;
   people: HubPerson[];
   /** What changes whenever something was changed. */
   changes: string;

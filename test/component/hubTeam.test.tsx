@@ -8,11 +8,11 @@ import { HubSection } from '../../renderer/screens/team/HubSection.tsx';
 import { OwnPackage } from '../../renderer/screens/team/OwnPackage.tsx';
 import { PeopleTable } from '../../renderer/screens/team/PeopleTable.tsx';
 import { InviteDialog } from '../../renderer/ui/hub/InviteDialog.tsx';
-import type { EarlierBefore, HubRefusal } from '../../shared/contract/hub.ts';
+import type { EarlierReport, HubRefusal } from '../../shared/contract/hub.ts';
 import { ANA, BO, casebookOf, personOf } from './casebook.ts';
 import { show, stateOf, useFakeCore } from './hubCore.tsx';
 
-type Entry = NonNullable<EarlierBefore['entries']>[number];
+type Entry = NonNullable<EarlierReport['entries']>[number];
 
 const core = useFakeCore();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { personOffers, waitsForItems } from '../../renderer/screens/team/personOffers.ts';
-import { nextStep, teamStanding, type TeamStanding } from '../../renderer/screens/team/teamStanding.ts';
+import { nextStep, teamProgress, type TeamProgress } from '../../renderer/screens/team/teamProgress.ts';
 
 describe('the next step of a team', () => {
-  const standing: TeamStanding = {
+  const standing: TeamProgress = {
     asked: 10,
     done: 10,
     disputes: 0,
@@ -14,7 +14,7 @@ describe('the next step of a team', () => {
     hasAdjudicator: true,
   };
 
-  it.each<[string, Partial<TeamStanding>, string, string, RegExp]>([
+  it.each<[string, Partial<TeamProgress>, string, string, RegExp]>([
     [
       'answers are missing',
       { done: 4, compared: false },
@@ -75,7 +75,7 @@ describe('the next step of a team', () => {
 
   it('follows from people, their progress and the states of items', () => {
     expect(
-      teamStanding(
+      teamProgress(
         [{ roles: ['annotator'] }, { roles: ['adjudicator'] }],
         [
           { assigned: 5, submitted: 2, skipped: 1 },
@@ -104,7 +104,7 @@ describe('the next step of a team', () => {
   ])('%s', (_, change, compared) => {
     const states = { disputed: 0, conflict: 0, unanimous: 0, decided: 0, ...change };
     const acceptance = { acceptable: [], unsigned: [], broken: [] };
-    expect(teamStanding([], [], states, acceptance).compared).toBe(compared);
+    expect(teamProgress([], [], states, acceptance).compared).toBe(compared);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgeVerdict, SaidOfUnit } from '../../electron/core/derived/verdictStatus.ts';
+import type { JudgeVerdict, UnitVerdicts } from '../../electron/core/derived/verdictStatus.ts';
 import { verdictStatusOf } from '../../electron/core/derived/verdictStatus.ts';
 import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
 import type { Json } from '../../shared/base/json.ts';
@@ -12,7 +12,7 @@ const verdict = (kind: 'human' | 'model', value: Json, at = 1): JudgeVerdict => 
   at,
   id: `${kind} ${String(at)}`,
 });
-const said = (more: Partial<SaidOfUnit>): SaidOfUnit => ({
+const said = (more: Partial<UnitVerdicts>): UnitVerdicts => ({
   verdicts: [],
   decisions: [],
   exact: null,

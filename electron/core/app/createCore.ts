@@ -30,7 +30,7 @@ import { casebooksRouter } from '../features/casebooks/router.ts';
 import { proposalsRouter } from '../features/proposals/router.ts';
 import { studySessionsRouter } from '../features/studySessions/router.ts';
 import { studiesRouter } from '../features/studies/router.ts';
-import type { Newcomers } from '../features/studies/arrivals/arriving.ts';
+import type { NewcomerLimit } from '../features/studies/arrivals/arriving.ts';
 import { arrivalsRouter, recruitmentRouter } from '../features/studies/arrivals/router.ts';
 import { webAccessRouter } from '../features/webAccess/router.ts';
 import { benchmarkRouters } from '../benchmarks/registry.ts';
@@ -64,7 +64,7 @@ export interface Core {
   arrive(
     token: string,
     parameters: Readonly<Record<string, string>>,
-    newcomers?: Newcomers,
+    newcomers?: NewcomerLimit,
   ): Promise<Connection>;
   /** The connection of a browser that came by a study link before. Throws where no casebook is open. */
   arrivalSession(id: ArrivalId): Connection;

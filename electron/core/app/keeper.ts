@@ -7,7 +7,7 @@ import { openCasebook } from '../derived/casebook.ts';
 import { readingDamaged } from '../records/casebook.ts';
 import { damageOf, markDamage } from '../db/damage.ts';
 import { asCasebookError } from '../base/errors.ts';
-import type { ApplicationStore, Remembered } from '../files/applicationStore.ts';
+import type { ApplicationStore, RecentEntry } from '../files/applicationStore.ts';
 import { isPackageFile, unpackAsCasebook } from '../features/merging/opening.ts';
 import type { CasebookKeeper, NewCasebook } from '../access/keeper.ts';
 import { makeCasebook } from '../features/casebooks/create.ts';
@@ -173,7 +173,7 @@ export class Keeper implements CasebookKeeper<Services> {
   }
 }
 
-function summaryOf({ casebook, settings }: Services): Remembered {
+function summaryOf({ casebook, settings }: Services): RecentEntry {
   const count = (sql: string): number => casebook.database.prepare<[], number>(sql).pluck().get() ?? 0;
   return {
     path: casebook.path,

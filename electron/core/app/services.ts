@@ -3,7 +3,7 @@ import type { Casebook } from '../derived/casebook.ts';
 import { AdjudicationsService } from '../features/adjudications/service.ts';
 import { AgreementService } from '../features/agreement/service.ts';
 import { AssignmentsService } from '../features/assignments/service.ts';
-import { BackupKeeping } from '../features/casebooks/keepBackups.ts';
+import { BackupKeeper } from '../features/casebooks/keepBackups.ts';
 import { CommentsService } from '../features/comments/service.ts';
 import { PeopleService } from '../features/people/service.ts';
 import { GuidelinesService } from '../features/guidelines/service.ts';
@@ -33,7 +33,7 @@ import { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
 import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
 import { ResponsesService } from '../features/responses/service.ts';
 import { ExportService } from '../features/export/service.ts';
-import { ExportKeeping } from '../features/export/waitingExports.ts';
+import { ExportRecorder } from '../features/export/waitingExports.ts';
 import { ImportService } from '../features/import/service.ts';
 import { WebAccessService } from '../features/webAccess/service.ts';
 import { createCompute } from './compute.ts';
@@ -69,8 +69,8 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly recruiting: RecruitingService;
   readonly responses: ResponsesService;
   readonly webAccess: WebAccessService;
-  readonly backups: BackupKeeping;
-  readonly waitingExports: ExportKeeping;
+  readonly backups: BackupKeeper;
+  readonly waitingExports: ExportRecorder;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -107,8 +107,8 @@ export function createServices(casebook: Casebook): Services {
   const proposals = new ProposalsService(casebook, compute);
   const health = new HealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images: files, importer: imports });
-  const backups = new BackupKeeping(casebook, compute);
-  const waitingExports = new ExportKeeping(casebook);
+  const backups = new BackupKeeper(casebook, compute);
+  const waitingExports = new ExportRecorder(casebook);
   const importExport = new ImportExport(imports, exports, () => void backups.imported());
   return {
     casebook,

@@ -1,5 +1,5 @@
 import type { ThreadResult, ThreadRequest } from './threadTask.ts';
-import type { Watch } from './threads.ts';
+import type { TaskWatcher } from './threads.ts';
 
 type TaskOf<Job> = Job extends (sent: ThreadRequest<infer Task>) => unknown ? Task : never;
 type ResultOf<Job> = Job extends (sent: ThreadRequest<never>) => Promise<ThreadResult<infer Result>>
@@ -15,7 +15,7 @@ export interface Compute<Jobs> {
   run<Name extends keyof Jobs & string>(
     name: Name,
     task: TaskOf<Jobs[Name]>,
-    watch?: Watch,
+    watch?: TaskWatcher,
   ): Promise<ResultOf<Jobs[Name]>>;
   /** Cancels what is under way, waits until every thread is at rest, and ends them. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export interface Dialogs {
 }
 
 /** Where a key is kept: encrypted by the system, in the surroundings of the program, or in memory until it ends. */
-export type KeptIn = 'stored' | 'environment' | 'session';
+export type KeyStorage = 'stored' | 'environment' | 'session';
 
 /**
  * Keys of services that the user named, each under a name of its own. They are on this machine alone: never in a
@@ -25,7 +25,7 @@ export interface SecretStore {
   /** Whether keys outlive the program, encrypted by the system. */
   canStore(): boolean;
   /** The key of this name, null where there is none. */
-  read(name: string): { readonly value: string; readonly from: KeptIn } | null;
+  read(name: string): { readonly value: string; readonly from: KeyStorage } | null;
   /** Keeps a key, encrypted where the system can, else until the program ends; an empty one forgets it. */
   keep(name: string, value: string): void;
 }

@@ -13,7 +13,7 @@ import { asCasebookError } from './errors.ts';
 export type TaskProgress = (phase: string, done: number, total: number | null) => void;
 
 /** What a task has beside its progress. */
-export interface Talk {
+export interface TaskContext {
   /** Aborts once nobody waits for the task any more; heard of only between two of its steps. */
   readonly signal: AbortSignal;
   /** Throws `cancelled` once nobody waits any more. */
@@ -71,7 +71,7 @@ export type ThreadMessage = z.infer<typeof ThreadMessage>;
  * cancels it at every call.
  */
 export function threadTask<Task, T>(
-  work: (task: Task, progress: TaskProgress, talk: Talk) => T | Promise<T>,
+  work: (task: Task, progress: TaskProgress, talk: TaskContext) => T | Promise<T>,
 ): (sent: ThreadRequest<Task>) => Promise<ThreadResult<T>> {
   return async ({ task, flags, port }) => {
     let [told, phaseTold] = [0, ''];
@@ -105,7 +105,7 @@ export function threadTask<Task, T>(
   };
 }
 
-function talkOver(port: MessagePort | null, look: () => void): Talk {
+function talkOver(port: MessagePort | null, look: () => void): TaskContext {
   const aborting = new AbortController();
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let asked = 0;

@@ -8,7 +8,7 @@ import { asCasebookError } from './errors.ts';
 import type { ThreadResult, ThreadMessage, ThreadRequest } from './threadTask.ts';
 import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';
 
-export interface Watch {
+export interface TaskWatcher {
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
   /** Answers what the task asks of this thread. */
@@ -79,7 +79,7 @@ export class Threads {
    * What the module's task of that name comes to. Rejects with an AbortError as soon as the signal aborts; the thread is
    * free again once the task next looks. Throws `cancelled` where the threads are closed, before or meanwhile.
    */
-  async run<T>(name: string, task: unknown, watch: Watch = {}): Promise<T> {
+  async run<T>(name: string, task: unknown, watch: TaskWatcher = {}): Promise<T> {
     const { signal, seeThrough = false } = watch;
     if (signal?.aborted === true) throw aborted(signal);
     if (this.#closing !== null) throw cancelled();
@@ -135,7 +135,7 @@ export class Threads {
   #begin<T>(
     name: string,
     task: unknown,
-    { progress, answer: answerTo }: Watch,
+    { progress, answer: answerTo }: TaskWatcher,
   ): UnderWay & { readonly answer: Promise<ThreadResult<T>> } {
     const flags = new Int32Array(new SharedArrayBuffer(FLAGS * Int32Array.BYTES_PER_ELEMENT));
     const channel = progress === undefined && answerTo === undefined ? null : new MessageChannel();
@@ -178,7 +178,7 @@ export class Threads {
 /** What becomes of a task's question, in a form that travels between threads. */
 async function reply(
   { ask, question }: { readonly ask: number; readonly question: unknown },
-  answerTo: Watch['answer'],
+  answerTo: TaskWatcher['answer'],
 ): Promise<ThreadMessage> {
   try {
     if (answerTo === undefined) throw new Error('Nobody answers this task.');

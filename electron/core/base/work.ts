@@ -7,7 +7,7 @@ export interface Work {
   readonly signal: AbortSignal;
 }
 
-export type Streamed<T> =
+export type StreamEvent<T> =
   | {
       readonly type: 'progress';
       readonly phase: string;
@@ -23,10 +23,10 @@ export type Streamed<T> =
 export async function* streamWork<T>(
   outer: AbortSignal | undefined,
   work: (progress: Progress, signal: AbortSignal) => Promise<T>,
-): AsyncGenerator<Streamed<T>, void> {
+): AsyncGenerator<StreamEvent<T>, void> {
   const controller = new AbortController();
   const signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
-  let latest: Streamed<T> | null = null;
+  let latest: StreamEvent<T> | null = null;
   let wake: () => void = () => undefined;
   let settled = false;
   const outcome = work((phase, done, total) => {
@@ -51,7 +51,7 @@ export async function* streamWork<T>(
         });
       }
       if (latest !== null) {
-        const report: Streamed<T> = latest;
+        const report: StreamEvent<T> = latest;
         latest = null;
         yield report;
         await new Promise((resolve) => setTimeout(resolve, 50));

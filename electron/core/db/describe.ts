@@ -98,7 +98,7 @@ export type Rows =
   | 'derived';
 
 /** Whose eyes a table's rows are for, beside the person whose own work a row is. */
-export type Eyes =
+export type Audience =
   | 'everybody'
   /** Nobody else but those who oversee. */
   | 'person'
@@ -108,7 +108,7 @@ export type Eyes =
   | 'afterOwnAnswer';
 
 /** How a table's rows reach another casebook when the two are merged. */
-export type Travels =
+export type TravelMode =
   /** Not at all: they are this casebook's own, or derived anew. */
   | 'never'
   /** Rows that are not there yet are added; one of the same id has to be the same. */
@@ -117,7 +117,7 @@ export type Travels =
   | 'merged';
 
 /** What a package for one person holds of a table; columns that are not named here go out as they are. */
-export interface Packed<Name extends string = string> {
+export interface PackageColumns<Name extends string = string> {
   /** Columns that go out as NULL. */
   readonly emptied?: readonly Name[];
   /** Columns that go out with another value, which gives nothing away. */
@@ -128,20 +128,20 @@ export interface Packed<Name extends string = string> {
 export interface Table<
   Columns extends Readonly<Record<string, Column>> = Readonly<Record<string, Column>>,
   Local extends string = string,
-  How extends Travels = Travels,
+  How extends TravelMode = TravelMode,
 > {
   readonly columns: Columns;
   /** The columns of its primary key, in their order. */
   readonly key: readonly string[];
   readonly rows: Rows;
-  readonly eyes: Eyes;
+  readonly eyes: Audience;
   readonly travels: How;
   /** Columns that belong to this casebook alone, or are derived anew: of a row that travels the others go. */
   readonly local: readonly Local[];
   /** The table to whose rows its rows belong, by the first column of its key: they travel as one. Null: they stand alone. */
   readonly partOf: string | null;
   /** Null: a package holds nothing of it. */
-  readonly packed: Packed | null;
+  readonly packed: PackageColumns | null;
   /** Whether the check of a casebook reads it row by row: where no rule of the benchmark goes through its rows. */
   readonly checked: boolean;
 }
@@ -149,7 +149,7 @@ export interface Table<
 /** Describes a table. Left out: its key is `id`, all columns travel, its rows stand alone, packages hold nothing of it, it is not checked by row. */
 export function table<
   const Columns extends Readonly<Record<string, Column>>,
-  const How extends Travels,
+  const How extends TravelMode,
   const Local extends keyof Columns & string = never,
 >({
   columns,
@@ -165,11 +165,11 @@ export function table<
   readonly columns: Columns;
   readonly key?: readonly (keyof Columns & string)[];
   readonly rows: Rows;
-  readonly eyes: Eyes;
+  readonly eyes: Audience;
   readonly travels: How;
   readonly local?: readonly Local[];
   readonly partOf?: string | null;
-  readonly packed?: Packed<keyof Columns & string>;
+  readonly packed?: PackageColumns<keyof Columns & string>;
   readonly checked?: boolean;
 }): Table<Columns, Local, How> {
   return { columns, key, rows, eyes, travels, local, partOf, packed: packed ?? null, checked };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../../shared/base/json.ts';
-import type { Table, Travels } from './describe.ts';
+import type { Table, TravelMode } from './describe.ts';
 import * as answers from './tables/answers.ts';
 import * as casebook from './tables/casebook.ts';
 import * as deletions from './tables/deletions.ts';
@@ -72,7 +72,7 @@ type Schema = typeof SCHEMA;
 export type TableName = keyof Schema;
 
 /** The tables that travel in one way. */
-export type TableThat<How extends Travels> = {
+export type TableByTravel<How extends TravelMode> = {
   [Name in TableName]: Schema[Name]['travels'] extends How ? Name : never;
 }[TableName];
 

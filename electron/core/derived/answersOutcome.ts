@@ -1,9 +1,9 @@
 import type { AnswersOutcome, RatingState, ValidationDecision } from '../../../shared/domain/status.ts';
-import type { SaidOfItem } from './validationRounds.ts';
+import type { MainTaskAnswers } from './validationRounds.ts';
 import { fixAskedSince, outcomeOf } from './validationRounds.ts';
 
 /** What else is known of an item than its answers. */
-export interface KnownOfItem {
+export interface ItemContext {
   /** How its raters stand to each other, in all fields; null where none has rated the current edition. */
   readonly raters: RatingState | null;
   /** The answer in force, if it is about the current edition, and what it decides. */
@@ -16,7 +16,7 @@ export interface KnownOfItem {
  * nothing, whatever an earlier round said, and an item is only accepted where both the answer in force and everybody's
  * latest answer in that round accept it.
  */
-export function answersOutcomeOf(said: SaidOfItem, known: KnownOfItem): AnswersOutcome {
+export function answersOutcomeOf(said: MainTaskAnswers, known: ItemContext): AnswersOutcome {
   const { raters, goldId, decision } = known;
   if (said.answers.length === 0) return 'none';
   if (raters === 'waiting' || (raters === null && said.open.size > 0)) return 'outstanding';
@@ -30,7 +30,7 @@ export function answersOutcomeOf(said: SaidOfItem, known: KnownOfItem): AnswersO
 }
 
 /** The latest round in which anybody rated the item, in whatever edition; else the latest with any answer. */
-function latestRoundOf({ answers }: SaidOfItem): number {
+function latestRoundOf({ answers }: MainTaskAnswers): number {
   const ratings = answers.filter(({ independent }) => independent);
   return Math.max(...(ratings.length > 0 ? ratings : answers).map(({ round }) => round));
 }

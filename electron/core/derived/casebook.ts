@@ -12,8 +12,8 @@ import { KeptGold } from './keptGold.ts';
 import { ItemWriter } from './itemWriter.ts';
 import { Participation } from './participation.ts';
 import { Parts } from './parts.ts';
-import { Recomputing } from './recompute.ts';
-import { VerdictRecomputing } from './recomputeVerdicts.ts';
+import { ItemRecomputer } from './recompute.ts';
+import { VerdictRecomputer } from './recomputeVerdicts.ts';
 import { createResponseWriter } from './responseWriter.ts';
 import { createValidationState } from './validationStatus.ts';
 import { VerdictWriter } from './verdictWriter.ts';
@@ -56,13 +56,13 @@ export async function createCasebook(
 
 function createDerived(casebook: RecordedCasebook) {
   const gold = once(() => new GoldReader(casebook));
-  const verdicts = once(() => new VerdictRecomputing(casebook));
+  const verdicts = once(() => new VerdictRecomputer(casebook));
   const validation = once(() => createValidationState(casebook));
   const goldStatus = once(() => createGoldStatus(casebook, gold()));
   const items = once(() => new ItemWriter(casebook, { verdicts: verdicts(), validation: validation() }));
   const recompute = once(
     () =>
-      new Recomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
+      new ItemRecomputer(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
   );
   const keptGold = once(() => new KeptGold(casebook, { items: items(), recompute: recompute() }));
   const returnToReview = once(() =>

@@ -1,14 +1,14 @@
 import type { ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
-import type { Recomputing } from './recompute.ts';
+import type { ItemRecomputer } from './recompute.ts';
 
 /**
  * Recomputes disputed items of casebooks of before gold was put together part by part: what raters agree on beside a
  * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
  * can only be read, or where there is nothing of the kind.
  */
-export function completeGold(casebook: CasebookFiles, derived: { readonly recompute: Recomputing }): void {
+export function completeGold(casebook: CasebookFiles, derived: { readonly recompute: ItemRecomputer }): void {
   if (casebook.readOnly !== null) return;
   const { database } = casebook;
   const task = mainTask(casebook).id;

@@ -1,11 +1,11 @@
 import { ExclusionId } from '../../../shared/base/ids.ts';
 import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
-import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
 /** Says that a participant's answers are excluded, or included again, and why. */
-export type Exclude = (
+export type ExclusionWriter = (
   id: StudySessionId,
   kind: 'exclusion' | 'inclusion',
   reason: string,
@@ -13,7 +13,10 @@ export type Exclude = (
 ) => void;
 
 /** Exclusions of participants; expects the caller's transaction and brings verdicts up to date. */
-export function createExclude({ database, ports }: CasebookFiles, verdicts: VerdictRecomputing): Exclude {
+export function createExclude(
+  { database, ports }: CasebookFiles,
+  verdicts: VerdictRecomputer,
+): ExclusionWriter {
   const insert = database.prepare<[string, string, string, string, string, number]>(
     'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );

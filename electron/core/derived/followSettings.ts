@@ -4,7 +4,7 @@ import type { RecordedCasebook } from '../records/records.ts';
 import { changePromotion } from './changePromotion.ts';
 import type { GoldStatus } from './goldStatus.ts';
 import type { ItemWriter } from './itemWriter.ts';
-import type { Recomputing } from './recompute.ts';
+import type { ItemRecomputer } from './recompute.ts';
 import type { ValidationState } from './validationStatus.ts';
 
 /**
@@ -17,7 +17,7 @@ export function followSettings(
     readonly validation: ValidationState;
     readonly items: ItemWriter;
     readonly goldStatus: GoldStatus;
-    readonly recompute: Recomputing;
+    readonly recompute: ItemRecomputer;
   },
   before: CasebookSettings,
   after: CasebookSettings,

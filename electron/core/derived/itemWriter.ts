@@ -8,7 +8,7 @@ import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';
 import type { ValidationState } from './validationStatus.ts';
-import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { ItemFacets } from './facets.ts';
 import { ItemTexts } from './itemTexts.ts';
@@ -77,7 +77,7 @@ export class ItemWriter {
 
   constructor(
     casebook: RecordedCasebook,
-    { verdicts, validation }: { readonly verdicts: VerdictRecomputing; readonly validation: ValidationState },
+    { verdicts, validation }: { readonly verdicts: VerdictRecomputer; readonly validation: ValidationState },
   ) {
     this.#casebook = casebook;
     this.#verdicts = verdicts;

@@ -8,7 +8,7 @@ import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { ItemWriter } from './itemWriter.ts';
-import type { GoldChange, Recomputing } from './recompute.ts';
+import type { GoldChange, ItemRecomputer } from './recompute.ts';
 
 /** What the log says of gold that was recomputed, beside its diff. */
 const Detail = z.object({
@@ -24,7 +24,7 @@ const Detail = z.object({
  */
 export class KeptGold {
   readonly #casebook: RecordedCasebook;
-  readonly #derived: { readonly items: ItemWriter; readonly recompute: Recomputing };
+  readonly #derived: { readonly items: ItemWriter; readonly recompute: ItemRecomputer };
   readonly #task;
   readonly #rows;
   /** The items whose gold today's rules would change, in the order of import; set by set, for many. */
@@ -32,7 +32,7 @@ export class KeptGold {
 
   constructor(
     casebook: RecordedCasebook,
-    derived: { readonly items: ItemWriter; readonly recompute: Recomputing },
+    derived: { readonly items: ItemWriter; readonly recompute: ItemRecomputer },
   ) {
     this.#casebook = casebook;
     this.#derived = derived;

@@ -3,7 +3,7 @@ import type { CompletionHandoff } from '../../../shared/domain/study.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { StudySession } from '../records/studies/studySessions.ts';
-import type { Exclude } from './exclusions.ts';
+import type { ExclusionWriter } from './exclusions.ts';
 import { formerHolders, freePlaces, groupOf } from './places.ts';
 
 const SEEN_EVERY_MS = 10_000;
@@ -11,12 +11,12 @@ const SEEN_EVERY_MS = 10_000;
 /** What the actions of somebody who came by a study link mean for their place. Does nothing for other participants. Expects the caller's transaction. */
 export class Participation {
   readonly #casebook: RecordedCasebook;
-  readonly #exclude: Exclude;
+  readonly #exclude: ExclusionWriter;
   readonly #checks;
   readonly #ownerOf;
   readonly #bridged = new Set<string>();
 
-  constructor(casebook: RecordedCasebook, exclude: Exclude) {
+  constructor(casebook: RecordedCasebook, exclude: ExclusionWriter) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#exclude = exclude;

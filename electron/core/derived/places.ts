@@ -2,7 +2,7 @@ import type { RecruitmentSettings } from '../../../shared/contract/recruitment.t
 import type { PlaceHolder } from '../records/studies/arrivals.ts';
 
 /** Whether a participant holds their place, and if not, why. */
-export type Holding = 'underWay' | 'silent' | 'finished' | 'gone';
+export type PlaceHold = 'underWay' | 'silent' | 'finished' | 'gone';
 
 const MINUTE_MS = 60_000;
 
@@ -14,7 +14,7 @@ export function holdingOf(
   { ended, withdrawn, excluded, releasedAt, lastSeenAt }: PlaceHolder,
   { silenceMinutes }: Pick<RecruitmentSettings, 'silenceMinutes'>,
   now: number,
-): Holding {
+): PlaceHold {
   if (excluded || withdrawn) return 'gone';
   if (ended) return 'finished';
   const isSilent = lastSeenAt !== null && now - lastSeenAt > silenceMinutes * MINUTE_MS;

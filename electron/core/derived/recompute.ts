@@ -29,7 +29,7 @@ import { statusAfterAnswers } from './statusAfterAnswers.ts';
 import type { ValidationState } from './validationStatus.ts';
 
 /** The rating status of an item: what recomputing found and what it left. */
-export interface Recomputed {
+export interface RecomputedStatus {
   readonly state: RatingState | null;
   readonly gold: GoldSource | null;
 }
@@ -62,15 +62,15 @@ type AnswerOf = (annotationId: AnnotationId) => JsonObject;
 interface RatedItemFound {
   readonly item: RecomputedRow;
   readonly current: RatingStatus;
-  readonly before: Recomputed;
+  readonly before: RecomputedStatus;
   readonly haveRatersMoved: boolean;
   readonly wasBarred: boolean;
 }
 
 interface RecomputedItem {
   readonly item: RecomputedRow;
-  readonly before: Recomputed;
-  readonly after: Recomputed;
+  readonly before: RecomputedStatus;
+  readonly after: RecomputedStatus;
   readonly status: ItemStatus;
   readonly submission: AnnotationId | null;
 }
@@ -83,7 +83,7 @@ interface RecomputedItem {
  * Runs inside the caller's transaction.
  * Many are recomputed faster within the item writer's `together`.
  */
-export class Recomputing {
+export class ItemRecomputer {
   readonly #casebook: RecordedCasebook;
   readonly #derived: {
     readonly writer: ItemWriter;
@@ -130,7 +130,7 @@ export class Recomputing {
     itemId: ItemId,
     taskId: string,
     by: PersonId | null,
-  ): { readonly before: Recomputed; readonly after: Recomputed } {
+  ): { readonly before: RecomputedStatus; readonly after: RecomputedStatus } {
     const { all, moved } = this.#bringAll([itemId], taskId);
     const [only] = all;
     if (only === undefined)

@@ -8,7 +8,7 @@ import { Json, JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { INCLUDED } from './includedVerdicts.ts';
-import type { JudgeVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
+import type { JudgeVerdict, UnitVerdicts, VerdictStatus } from './verdictStatus.ts';
 import { isLater, verdictStatusOf } from './verdictStatus.ts';
 
 interface ResponseRow {
@@ -69,7 +69,7 @@ interface KnownItem {
  * Brings `verdict_state` up to date with the verdicts and decisions on answers. What it leaves follows from the rows
  * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
  */
-export class VerdictRecomputing {
+export class VerdictRecomputer {
   readonly #casebook: CasebookFiles;
   readonly #criteria;
   readonly #readResponses;
@@ -197,9 +197,9 @@ export class VerdictRecomputing {
     item: KnownItem,
     judged: readonly VerdictRow[],
     decided: readonly DecisionRow[],
-  ): Map<string, SaidOfUnit> {
+  ): Map<string, UnitVerdicts> {
     const answer = StepAnswer.parse(JSON.parse(response.answer));
-    const said = new Map<string, SaidOfUnit>();
+    const said = new Map<string, UnitVerdicts>();
     for (const target of this.#targetsOf(item, response.condition, response.step)) {
       said.set(keyOf(target), {
         verdicts: [],
@@ -212,7 +212,7 @@ export class VerdictRecomputing {
         answeredAt: response.at,
       });
     }
-    const unit = (key: string, criterion: string): SaidOfUnit | undefined =>
+    const unit = (key: string, criterion: string): UnitVerdicts | undefined =>
       // A figure of a whole answer is no criterion of the benchmark's; a criterion's verdict needs its target.
       said.get(key) ??
       (this.#criteria.has(criterion)

@@ -2,7 +2,7 @@ import type { StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
-import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 
 /** One answer to be kept. */
 export interface NewResponse {
@@ -37,7 +37,7 @@ export interface NewResponse {
  */
 export function createResponseWriter(
   { database, ports }: CasebookFiles,
-  recomputing: VerdictRecomputing,
+  recomputing: VerdictRecomputer,
 ): (response: NewResponse, recompute?: 'recompute' | 'leave') => void {
   const insert = database.prepare(
     `INSERT INTO response (id, session_id, person_id, purpose, item_id, item_revision, condition, step, entry,

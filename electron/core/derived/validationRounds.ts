@@ -18,7 +18,7 @@ export interface RoundAnswer {
 }
 
 /** All that was said of an item in the main task. */
-export interface SaidOfItem {
+export interface MainTaskAnswers {
   /** The edition that holds. */
   readonly editionId: string | null;
   readonly answers: readonly RoundAnswer[];
@@ -43,7 +43,7 @@ export interface RoundAcceptance {
  * or nobody has said what becomes of the item. An adjudicator's decision goes before them. Where one person answered,
  * alone or not blind to what was there, the latest of the answers counts, as it does for gold.
  */
-export function outcomeOf(all: SaidOfItem, round: number): RoundOutcome | null {
+export function outcomeOf(all: MainTaskAnswers, round: number): RoundOutcome | null {
   const said = { ...all, answers: all.answers.filter(({ editionId }) => editionId === all.editionId) };
   const ratings = ratingsOf(said, round);
   const decisions = decisionsOf(said, round);
@@ -56,7 +56,7 @@ export function outcomeOf(all: SaidOfItem, round: number): RoundOutcome | null {
 }
 
 /** The rounds in which anybody said anything, in order. */
-export function roundsOf({ answers }: SaidOfItem): readonly number[] {
+export function roundsOf({ answers }: MainTaskAnswers): readonly number[] {
   return [...new Set(answers.map(({ round }) => round))].sort((a, b) => a - b);
 }
 
@@ -68,7 +68,7 @@ export function roundsOf({ answers }: SaidOfItem): readonly number[] {
  * count: what counted when it was asked for goes on counting. Who skipped the item, or was relieved of it before they
  * began, has said nothing. Answers of those who saw others' are no ratings.
  */
-export function acceptanceOf(said: SaidOfItem): RoundAcceptance {
+export function acceptanceOf(said: MainTaskAnswers): RoundAcceptance {
   const isCurrent = (answer: RoundAnswer): boolean => answer.editionId === said.editionId;
   let rounds = 0;
   let adjudicated = false;
@@ -89,7 +89,7 @@ export function acceptanceOf(said: SaidOfItem): RoundAcceptance {
  * Since when the item as it is now waits for a fix (UTC milliseconds), as far as answers say; null where it does not. The
  * answer that counts asks for one or, where none counts, each rater's latest does that decides anything.
  */
-export function fixAskedSince(said: SaidOfItem, goldId: string | null): number | null {
+export function fixAskedSince(said: MainTaskAnswers, goldId: string | null): number | null {
   const current = said.answers.filter(({ editionId }) => editionId === said.editionId);
   const gold = current.find(({ id }) => id === goldId);
   const counting = gold === undefined ? latestOfEach(current) : [gold];
@@ -119,7 +119,7 @@ function together(answers: readonly RoundAnswer[]): RoundOutcome | null {
 }
 
 /** Each person's latest rating in a round. */
-function ratingsOf({ answers }: SaidOfItem, round: number): readonly RoundAnswer[] {
+function ratingsOf({ answers }: MainTaskAnswers, round: number): readonly RoundAnswer[] {
   const latest = new Map<string, RoundAnswer>();
   for (const answer of answers) {
     if (!answer.independent || answer.round !== round) continue;
@@ -129,7 +129,7 @@ function ratingsOf({ answers }: SaidOfItem, round: number): readonly RoundAnswer
   return [...latest.values()];
 }
 
-function decisionsOf({ answers, decisions }: SaidOfItem, round: number): readonly RoundAnswer[] {
+function decisionsOf({ answers, decisions }: MainTaskAnswers, round: number): readonly RoundAnswer[] {
   return decisions.flatMap((decision) =>
     decision.round === round ? answers.filter(({ id }) => id === decision.annotationId) : [],
   );

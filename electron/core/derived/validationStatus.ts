@@ -7,7 +7,7 @@ import { mainTask } from './gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/answers/goldParts.ts';
 import type { AnswersOutcome, RatingState } from '../../../shared/domain/status.ts';
 import { answersOutcomeOf } from './answersOutcome.ts';
-import type { SaidOfItem } from './validationRounds.ts';
+import type { MainTaskAnswers } from './validationRounds.ts';
 import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './validationRounds.ts';
 
 /**
@@ -191,7 +191,7 @@ class ItemValidation implements ValidationState {
       known.set(payload, found);
       return found;
     };
-    const said: SaidOfItem = {
+    const said: MainTaskAnswers = {
       editionId: item.editionId,
       answers: answers.map(({ payload, independent, ...answer }) => ({
         ...answer,

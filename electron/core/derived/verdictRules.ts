@@ -1,7 +1,7 @@
 import { ResponseId } from '../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import { followsVerdictRules, noteVerdictRules } from '../records/verdicts/verdictRules.ts';
-import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 
 /**
  * Recomputes what earlier versions computed by other rules. A casebook that can only be read stays as it is: what is
@@ -9,7 +9,7 @@ import type { VerdictRecomputing } from './recomputeVerdicts.ts';
  */
 export function recomputeByNewRules(
   casebook: CasebookFiles,
-  derived: { readonly verdicts: VerdictRecomputing },
+  derived: { readonly verdicts: VerdictRecomputer },
 ): void {
   const { database, benchmark } = casebook;
   const { judging } = benchmark;

@@ -20,7 +20,7 @@ export interface CurrentDecision {
 }
 
 /** Everything that is said of one thing to be judged. */
-export interface SaidOfUnit {
+export interface UnitVerdicts {
   readonly verdicts: readonly JudgeVerdict[];
   readonly decisions: readonly CurrentDecision[];
   /** What follows from the answer itself, null where a judge is needed. */
@@ -49,7 +49,7 @@ export interface VerdictStatus {
  * A decision holds before all else, people's verdict before LLM judges'; what follows from the answer itself stands as
  * the people's.
  */
-export function verdictStatusOf(said: SaidOfUnit): VerdictStatus | null {
+export function verdictStatusOf(said: UnitVerdicts): VerdictStatus | null {
   const { verdicts, decisions, exact, same, answeredAt } = said;
   if (verdicts.length === 0 && decisions.length === 0 && exact === null) return null;
   const people = verdicts.filter(({ human }) => human);
@@ -97,7 +97,7 @@ function differencesOf(
   people: readonly JudgeVerdict[],
   models: readonly JudgeVerdict[],
   exact: Json | null,
-  same: SaidOfUnit['same'],
+  same: UnitVerdicts['same'],
 ): Differences {
   const ofPeople = distinct([...people.map(({ value }) => value), ...(exact === null ? [] : [exact])]);
   const ofModels = distinct(models.map(({ value }) => value));

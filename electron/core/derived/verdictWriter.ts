@@ -3,7 +3,7 @@ import { VerdictId } from '../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../shared/base/json.ts';
 import { z } from 'zod';
 import type { CasebookFiles } from '../records/casebook.ts';
-import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 import { MARKS_REFUSAL } from '../records/verdicts/verdictDetail.ts';
 
@@ -43,11 +43,11 @@ const Row = z.object({
  */
 export class VerdictWriter {
   readonly #casebook: CasebookFiles;
-  readonly #recomputing: VerdictRecomputing;
+  readonly #recomputing: VerdictRecomputer;
   readonly #latest;
   readonly #insert;
 
-  constructor(casebook: CasebookFiles, recomputing: VerdictRecomputing) {
+  constructor(casebook: CasebookFiles, recomputing: VerdictRecomputer) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#recomputing = recomputing;

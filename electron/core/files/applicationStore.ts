@@ -19,7 +19,7 @@ const Stored = z.object({
 type Stored = z.infer<typeof Stored>;
 
 /** What is remembered of a casebook. */
-export type Remembered = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
+export type RecentEntry = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
 
 /**
  * This machine's preferences and recent casebooks, in one file of the settings folder.
@@ -66,7 +66,7 @@ export class ApplicationStore {
     }));
   }
 
-  remember(casebook: Remembered): void {
+  remember(casebook: RecentEntry): void {
     const others = this.#stored.recent.filter(({ path }) => path !== casebook.path);
     this.#save({
       ...this.#stored,
@@ -75,8 +75,8 @@ export class ApplicationStore {
   }
 
   /** Notes what a remembered casebook holds by now, without saying that it was opened. */
-  recount(casebook: Remembered): void {
-    const isSame = ({ items, people, title }: Remembered): boolean =>
+  recount(casebook: RecentEntry): void {
+    const isSame = ({ items, people, title }: RecentEntry): boolean =>
       items === casebook.items && people === casebook.people && title === casebook.title;
     if (!this.#stored.recent.some((each) => each.path === casebook.path && !isSame(each))) return;
     const recent = this.#stored.recent.map((each) =>

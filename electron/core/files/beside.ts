@@ -14,7 +14,7 @@ import { isRunning } from '../base/processes.ts';
  */
 
 /** `partial`: what is being made. `former`: what was in the place, until what is new has its name. */
-export type Beside = 'partial' | 'former';
+export type TemporaryKind = 'partial' | 'former';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const NAME = new RegExp(`^(.+)\\.([0-9a-f]{6})-([0-9a-f]{6})-(\\d+)\\.${UUID}\\.(partial|former)$`, 'u');
@@ -28,7 +28,7 @@ const START = digest([
 ]);
 
 /** A name beside a place that nothing has yet. */
-export function besideOf(place: string, what: Beside): string {
+export function besideOf(place: string, what: TemporaryKind): string {
   return `${place}.${HOST}-${START}-${String(process.pid)}.${randomUUID()}.${what}`;
 }
 

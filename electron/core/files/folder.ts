@@ -3,7 +3,7 @@ import { basename, isAbsolute, join, posix, relative, sep, win32 } from 'node:pa
 import { errorCode } from '../base/errors.ts';
 
 /** What became of a name that a data file gives for an image. */
-export type Located =
+export type LocatedFile =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'missing' }
   /** The name leads out of the data folder: nothing there is ever read. */
@@ -21,7 +21,7 @@ export function staysInside(name: string): boolean {
 }
 
 /** The file of this name in a folder; never one outside, not even through a symbolic link. */
-export async function locate(folder: string, name: string): Promise<Located> {
+export async function locate(folder: string, name: string): Promise<LocatedFile> {
   if (!staysInside(name)) return { kind: 'forbidden', reason: 'The path leads out of the data folder.' };
   // macOS writes names decomposed; what was typed is mostly composed.
   for (const form of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
@@ -40,7 +40,7 @@ export async function locate(folder: string, name: string): Promise<Located> {
 
 /** Finds files of many names in one folder. */
 export interface Locator {
-  (name: string): Promise<Located>;
+  (name: string): Promise<LocatedFile>;
   /**
    * The file whose path is the name but for case, Unicode form or backslashes, relative to the folder; null where there is
    * none, or several.
@@ -61,7 +61,7 @@ export function createLocator(folder: string): Locator {
     listings.set(below, listing);
     return listing;
   };
-  const find = async (name: string): Promise<Located> => {
+  const find = async (name: string): Promise<LocatedFile> => {
     if (!staysInside(name)) return locate(folder, name);
     const { files, folded } = await listingOf(posix.dirname(name));
     if (files.has(posix.basename(name))) return { kind: 'file', path: join(folder, name) };

@@ -279,7 +279,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** A task with the memory that it shares with those of other threads. */
-export interface Budgeted<Task> {
+export interface BudgetedTask<Task> {
   readonly task: Task;
   readonly free: FreeMemory;
 }
@@ -288,8 +288,8 @@ function imageTask<Task, T>(
   use: keyof typeof COPIES,
   filesOf: (task: Task) => readonly string[],
   work: (task: Task) => Promise<T>,
-): ReturnType<typeof threadTask<Budgeted<Task>, ImageResult<T>>> {
-  return threadTask(({ task, free }: Budgeted<Task>) =>
+): ReturnType<typeof threadTask<BudgetedTask<Task>, ImageResult<T>>> {
+  return threadTask(({ task, free }: BudgetedTask<Task>) =>
     answer(() => withMemory(free, filesOf(task), use, () => work(task))),
   );
 }

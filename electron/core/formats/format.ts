@@ -4,7 +4,7 @@ import type { Addition } from '../../../shared/benchmarks/additions.ts';
 import type { FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import type { AnswersOut } from './answers/exportJob.ts';
+import type { AnswersLayout } from './answers/exportJob.ts';
 import type { ReadAnswers } from './answers/intake.ts';
 import type { BoxSink, ReadOptions } from './boxes/boxSink.ts';
 import type { ExportFormat } from './writing/exportFormat.ts';
@@ -14,7 +14,7 @@ import type { ReadRatings } from './ratings/ratingStaging.ts';
 export type AskedImport = z.output<typeof ImportRequest>;
 
 /** What a format's files hold when they are imported, and how they are read. */
-export type Reads =
+export type FormatInput =
   | {
       readonly of: 'items';
       /** The benchmark whose items they are. */
@@ -45,14 +45,14 @@ export type Reads =
     };
 
 /** What a format writes. */
-export type Writes =
+export type FormatOutput =
   | {
       readonly of: 'items';
       /** The keys of payloads that it names items by; none where it is left out. */
       readonly payloadKeys?: readonly string[];
       format(casebook: Casebook): ExportFormat;
     }
-  | ({ readonly of: 'answers' } & AnswersOut);
+  | ({ readonly of: 'answers' } & AnswersLayout);
 
 /** How a file or folder of a format is told from others. */
 export interface Recognition {
@@ -82,9 +82,9 @@ export interface Format {
   /** Left out where its files cannot be told from others. */
   readonly recognition?: Recognition;
   /** Left out where it cannot be imported. */
-  readonly reads?: Reads;
+  readonly reads?: FormatInput;
   /** Left out where it cannot be exported. */
-  readonly writes?: Writes;
+  readonly writes?: FormatOutput;
 }
 
 /** The extensions of JSON files, as formats have them unless they say otherwise. */

@@ -4,7 +4,7 @@ import type { ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
-import type { RowOf, TableThat } from '../db/schema.ts';
+import type { RowOf, TableByTravel } from '../db/schema.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 
@@ -51,7 +51,7 @@ export function mergeBaselines(context: MergeContext, { leftOut }: Correspondenc
 }
 
 /** Rows that never change once they are there: those that are not here come in. */
-function unite<Name extends TableThat<'united'>>(
+function unite<Name extends TableByTravel<'united'>>(
   { into, source }: MergeContext,
   table: Name,
   wanted: (row: RowOf<Name>) => boolean,

@@ -2,7 +2,7 @@ import { counted } from '../../../shared/base/counts.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { ToldDeletion } from '../records/sharing/deletions.ts';
+import type { DeletionNotice } from '../records/sharing/deletions.ts';
 import { isInForce } from '../records/sharing/deletions.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { touch } from './tally.ts';
@@ -23,7 +23,7 @@ export function mergeDeletions({ into, source, tally }: MergeContext): void {
        SELECT 1 FROM response WHERE item_id = ? AND session_id IS NOT NULL LIMIT 1`,
     )
     .pluck();
-  const told = new Map<ItemId, ToldDeletion>();
+  const told = new Map<ItemId, DeletionNotice>();
   const back: ItemId[] = [];
   const leave = (id: ItemId, name: string, reason: string): void => {
     tally.left.push({ item: name, reason });

@@ -30,7 +30,7 @@ import { changedAnything, createTally } from './tally.ts';
 const TOLD = 1000;
 
 /** Merging of one source into a casebook. */
-export interface Merging {
+export interface MergeTarget {
   readonly into: Casebook;
   /** Null where the casebook is a trial copy, to whose images nothing is to be added. */
   readonly images: ImageStore | null;
@@ -42,7 +42,7 @@ export interface Merging {
  * it. Throws `invalid_input` in words where anything about the source is wrong; the casebook is what it was then.
  */
 export async function mergeSource(
-  { into, images, by }: Merging,
+  { into, images, by }: MergeTarget,
   source: Source,
   work: Work,
 ): Promise<{ readonly tally: MergeTally; readonly person: string | null }> {

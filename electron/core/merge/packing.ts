@@ -12,7 +12,7 @@ import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packStudySessions } from './packingStudySessions.ts';
 
 /** What goes into one person's package, and what is kept of it here. */
-export interface Packing {
+export interface PackagePlan {
   readonly cargo: Cargo;
   /** The images' own rows: where their files are. */
   readonly images: readonly RowOf<'image'>[];
@@ -29,7 +29,7 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
  * where there is nothing for them to do, `conflict` where the one would give the other away, and `invalid_input` for
  * anybody who is not a person.
  */
-export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): Packing {
+export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): PackagePlan {
   const { database, benchmark } = casebook;
   const [person] = rowReader(database, 'person', 'WHERE id = ?').list(personId);
   if (person === undefined)

@@ -10,7 +10,7 @@ import { Deletions } from './sharing/deletions.ts';
 import { ImportedRowsRecords } from './items/importedRows.ts';
 import { EditionLines } from './answers/editionLines.ts';
 import { DeviceOwner } from './people/device.ts';
-import { Earlier } from './sharing/earlier.ts';
+import { EarlierRecords } from './sharing/earlier.ts';
 import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
 import { CasebookImages } from './images/images.ts';
@@ -83,7 +83,7 @@ export function createRecords(casebook: CasebookFiles) {
   const importedRows = once(() => new ImportedRowsRecords(casebook));
   const images = once(() => new CasebookImages(casebook));
   const hub = once(() => new HubRecords(casebook));
-  const earlier = once(() => new Earlier(casebook.database, () => hub().link()));
+  const earlier = once(() => new EarlierRecords(casebook.database, () => hub().link()));
   const answerDevices = once(() => new AnswerDevices(database));
   const webAccess = once(() => new WebAccessRows(casebook));
   return {

@@ -7,7 +7,7 @@ import { RateLimit } from '../network/rateLimit.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all } from './database.ts';
 import { isDeactivated } from './late.ts';
-import { Refused } from './refusals.ts';
+import { RefusedRequest } from './refusals.ts';
 
 /** Wrong secrets and invitations that one address may show in a minute. */
 const WRONG_A_MINUTE = 20;
@@ -52,7 +52,7 @@ export class DeviceDoor {
       const [row] = await all(transaction`SELECT * FROM casebook.enter(${secret})`, EnteredDevice);
       if (row === undefined) throw await this.refusalOf(context, UNKNOWN);
       if (row.revoked)
-        throw new Refused(
+        throw new RefusedRequest(
           'revoked',
           (await isDeactivated(transaction, secret))
             ? DEACTIVATED
@@ -63,10 +63,13 @@ export class DeviceDoor {
   }
 
   /** The refusal of a secret that is not right. Only those count: a right one enters, whatever came before it. */
-  async refusalOf(context: Context, message: string): Promise<Refused> {
+  async refusalOf(context: Context, message: string): Promise<RefusedRequest> {
     return (await this.#wrong.count(addressOf(context))) === 0
-      ? new Refused('unknown', message)
-      : new Refused('too_often', 'This address sent too many unknown invitations or devices. Wait a minute.');
+      ? new RefusedRequest('unknown', message)
+      : new RefusedRequest(
+          'too_often',
+          'This address sent too many unknown invitations or devices. Wait a minute.',
+        );
   }
 }
 

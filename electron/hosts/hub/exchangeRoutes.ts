@@ -19,7 +19,7 @@ import { noteExchange, onceAMinute } from './exchangeTimes.ts';
 import { isDeactivated, keepLate, lateAfter } from './late.ts';
 import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
-import { Refused } from './refusals.ts';
+import { RefusedRequest } from './refusals.ts';
 import { requireCurator } from './rights.ts';
 
 /** What devices send and get. */
@@ -32,7 +32,7 @@ export function addExchangeRoutes(app: Hono, sql: HubDatabase, door: DeviceDoor,
     if (secret !== null && (await isDeactivated(sql, secret))) {
       const kept = await keepLate(sql, secret, documents);
       logger.info('A deactivated person’s device sent something.', { kept });
-      throw new Refused('revoked', `${DEACTIVATED} ${keptInWords(kept)}`.trim());
+      throw new RefusedRequest('revoked', `${DEACTIVATED} ${keptInWords(kept)}`.trim());
     }
     return context.json(
       await door.enter(context, WRITING, async (transaction, account) => {
@@ -46,7 +46,7 @@ export function addExchangeRoutes(app: Hono, sql: HubDatabase, door: DeviceDoor,
     const { cursor, whole } = PullRequest.parse(await context.req.json());
     const from = parseCursor(cursor);
     if (from === null)
-      throw new Refused('invalid', 'The hub cannot read how far this casebook is. Update Casebook.');
+      throw new RefusedRequest('invalid', 'The hub cannot read how far this casebook is. Update Casebook.');
     const once = () =>
       door.enter(context, READING, (transaction, account) => pull(transaction, account, from, whole));
     let reply = await once();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CompleteReply, MissingRequest, PART_BYTES, Sha256 } from '../../../shared/hub/protocol.ts';
 import { READING, WRITING, type DeviceDoor } from './devices.ts';
 import { imagesInDatabase } from './images.ts';
-import { Refused } from './refusals.ts';
+import { RefusedRequest } from './refusals.ts';
 import { requireImageWriter } from './rights.ts';
 
 const ImagePart = z.object({
@@ -29,7 +29,7 @@ export function addImageRoutes(app: Hono, door: DeviceDoor): void {
   app.put('/v1/images/:sha256/:upload/:number', bodyLimit({ maxSize: PART_BYTES }), async (context) => {
     const { sha256, upload, number } = ImagePart.parse(context.req.param());
     const content = new Uint8Array(await context.req.arrayBuffer());
-    if (content.length === 0) throw new Refused('invalid', 'The part of the image is empty.');
+    if (content.length === 0) throw new RefusedRequest('invalid', 'The part of the image is empty.');
     await door.enter(context, WRITING, (transaction, account) => {
       requireImageWriter(account);
       return imagesInDatabase(transaction).keep(account, sha256, upload, number, content);
@@ -49,7 +49,7 @@ export function addImageRoutes(app: Hono, door: DeviceDoor): void {
     const part = await door.enter(context, READING, (transaction, account) =>
       imagesInDatabase(transaction).part(account, sha256, number),
     );
-    if (part === null) throw new Refused('forbidden', 'The hub has no such image for you.');
+    if (part === null) throw new RefusedRequest('forbidden', 'The hub has no such image for you.');
     return context.body(new Uint8Array(part.content), 200, {
       'content-type': 'application/octet-stream',
       'casebook-parts': String(part.parts),

@@ -17,7 +17,7 @@ const STATUS = {
 } as const satisfies Record<RequestRefusal['code'], number>;
 
 /** A request that is answered with words. */
-export class Refused extends HTTPException {
+export class RefusedRequest extends HTTPException {
   constructor(code: RequestRefusal['code'], message: string) {
     super(STATUS[code], { res: refusal(code, message) });
   }
@@ -34,7 +34,7 @@ export function refusal(
 
 /** What a request is told that failed. */
 export function answerFailure(error: Error, logger: Logger): Response {
-  if (error instanceof Refused) return error.getResponse();
+  if (error instanceof RefusedRequest) return error.getResponse();
   if (error instanceof HTTPException && error.status === 413)
     return refusal('too_large', 'The request is too large for the hub. Nothing of it was saved.');
   if (error instanceof z.ZodError || error instanceof SyntaxError)

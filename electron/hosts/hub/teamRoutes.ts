@@ -5,7 +5,7 @@ import { InviteRequest, RevokeRequest } from '../../../shared/hub/protocol.ts';
 import { invite, people, revoke } from './accounts.ts';
 import { all } from './database.ts';
 import { READING, WRITING, type DeviceDoor } from './devices.ts';
-import { Refused } from './refusals.ts';
+import { RefusedRequest } from './refusals.ts';
 import { requireCurator } from './rights.ts';
 
 /** Who is in the team, with which devices. */
@@ -33,7 +33,7 @@ export function addTeamRoutes(app: Hono, door: DeviceDoor, logger: Logger): void
         transaction`SELECT id FROM casebook.device WHERE id = ${device}`,
         z.object({ id: z.string() }),
       );
-      if (found.length === 0) throw new Refused('forbidden', 'The casebook has no such device.');
+      if (found.length === 0) throw new RefusedRequest('forbidden', 'The casebook has no such device.');
       await revoke(transaction, [device]);
       logger.info('A device was revoked.', { device, by: account.person });
     });

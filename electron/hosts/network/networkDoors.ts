@@ -3,7 +3,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { onceWritable } from '../../core/access/procedures.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
-import type { Entered, WebAccessService } from '../../core/features/webAccess/service.ts';
+import type { NewSignIn, WebAccessService } from '../../core/features/webAccess/service.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import type { App, AppContext } from '../browser/browserApp.ts';
@@ -46,7 +46,7 @@ type Opened = { readonly cookie: string | null };
 export function addDoors(app: App, doors: Doors): void {
   const { core, sessions, owner, ownerTokens } = doors;
   const webAccess = (): WebAccessService => core.services().webAccess;
-  const entered = (found: Entered | null, page: PlainPage): Opened | Shut =>
+  const entered = (found: NewSignIn | null, page: PlainPage): Opened | Shut =>
     found === null ? { status: 404, page, isGuess: true } : { cookie: sessions.enter(found) };
 
   app.get('/open', (context) =>

@@ -11,7 +11,7 @@ export interface ReadingLimits {
 const LOOK_EVERY_MS = 500;
 
 /** What a server is answering just now, one answer a connection. */
-export interface Answering {
+export interface PendingResponses {
   /** Every answer that is not sent whole. */
   all(): ServerResponse[];
   stop(): void;
@@ -25,7 +25,7 @@ export const isEventStream = (outgoing: ServerResponse): boolean =>
  * Cuts connections whose reader is too slow, so that nobody can fill the memory with answers that are never read. An answer
  * that is still being computed is not cut: there is nothing to read yet.
  */
-export function cutSlowReaders(server: Server, { stalledMs, answerMs }: ReadingLimits): Answering {
+export function cutSlowReaders(server: Server, { stalledMs, answerMs }: ReadingLimits): PendingResponses {
   const answering = new Map<Socket, ServerResponse>();
   const begun = new WeakMap<ServerResponse, number>();
   server.on('request', (incoming, outgoing) => {

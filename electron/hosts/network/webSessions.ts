@@ -4,7 +4,7 @@ import { asCasebookError } from '../../core/base/errors.ts';
 import type { CasebookError } from '../../../shared/base/errors.ts';
 import type { Connection } from '../../core/base/connection.ts';
 import type { Core } from '../../core/app/createCore.ts';
-import type { Entered, SignedIn, WebAccessService } from '../../core/features/webAccess/service.ts';
+import type { NewSignIn, SignedIn, WebAccessService } from '../../core/features/webAccess/service.ts';
 import { SIGNED_IN_FOR_MS } from '../../core/features/webAccess/service.ts';
 
 /** How long a browser keeps its cookie. */
@@ -45,7 +45,7 @@ export class WebSessions {
   }
 
   /** The value of the cookie for a browser that was just signed in. */
-  enter({ cookie, session }: Entered): string {
+  enter({ cookie, session }: NewSignIn): string {
     this.#remember(session.id, this.#connect(session));
     return cookie;
   }

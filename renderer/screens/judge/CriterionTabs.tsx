@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { Link } from 'wouter';
 import { formatCount } from '../../../shared/base/counts.ts';
-import type { OwnJudging } from '../../../shared/contract/judging.ts';
+import type { OwnJudgingProgress } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
 import type { DeckState } from './store/deckState.ts';
 import { tallyOf } from '../../ui/verdicts/tally.ts';
@@ -13,7 +13,7 @@ export function CriterionTabs({
   current,
   state,
 }: {
-  readonly given: OwnJudging;
+  readonly given: OwnJudgingProgress;
   readonly current: string;
   readonly state: DeckState;
 }) {

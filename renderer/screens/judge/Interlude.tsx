@@ -4,7 +4,7 @@ import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import { verdictChoices } from '../../../shared/benchmarks/verdictTitle.ts';
-import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
+import type { CriterionDescription, OwnJudgingProgress } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
@@ -23,7 +23,7 @@ export function Interlude({
   outbox,
   deck,
 }: {
-  readonly given: OwnJudging;
+  readonly given: OwnJudgingProgress;
   readonly criterion: CriterionDescription;
   readonly criteria: readonly CriterionDescription[];
   readonly outbox: Outbox;
@@ -101,7 +101,7 @@ function useCountsOnceSaved(outbox: Outbox) {
 }
 
 /** How many verdicts the judge gave, by criterion. */
-function OwnVerdicts({ judgings }: { readonly judgings: readonly OwnJudging[] }) {
+function OwnVerdicts({ judgings }: { readonly judgings: readonly OwnJudgingProgress[] }) {
   return (
     <table className={classes['counts']} aria-label="Your verdicts">
       <thead>

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
+import type { CriterionDescription, OwnJudgingProgress } from '../../../shared/contract/judging.ts';
 import { usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
@@ -19,7 +19,7 @@ import type { JudgeTransport } from './store/transport.ts';
 import { useDeck, useDeckState } from './useDeck.ts';
 
 interface JudgingProps {
-  readonly given: OwnJudging;
+  readonly given: OwnJudgingProgress;
   readonly criterion: CriterionDescription;
   readonly criteria: readonly CriterionDescription[];
   readonly outbox: Outbox;

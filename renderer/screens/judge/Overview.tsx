@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
-import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
+import type { CriterionDescription, OwnJudgingProgress } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
@@ -17,7 +17,7 @@ export function Overview({
   mine,
   criteria,
 }: {
-  readonly mine: readonly OwnJudging[];
+  readonly mine: readonly OwnJudgingProgress[];
   readonly criteria: readonly CriterionDescription[];
 }) {
   const all = tallyOf(mine.flatMap((judging) => judging.criteria));

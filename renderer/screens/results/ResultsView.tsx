@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { type AvailableResults, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
-import { type Behind, openBehind } from './behind.ts';
+import { type BehindTarget, openBehind } from './behind.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -110,7 +110,7 @@ function Report({
   readonly onParameters: () => void;
 }) {
   const shown = useMemo(() => shownOf(report, choices), [report, choices]);
-  const open = (behind: Behind): void => {
+  const open = (behind: BehindTarget): void => {
     openBehind(behind, request).catch((error: unknown) => {
       toastFailure('The items were not opened', error);
     });

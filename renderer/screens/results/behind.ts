@@ -5,13 +5,13 @@ import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 
 /** What a number of the results opens: items that a filter finds, or those that a figure rests on. */
-export type Behind =
+export type BehindTarget =
   | { readonly filter: ItemFilter }
   | { readonly figure: Pick<ItemsBehindRequest, 'metric' | 'sides' | 'part'> };
 
 /** Opens the items behind a number in the Library. Rejects where they cannot be read. */
 export async function openBehind(
-  behind: Behind,
+  behind: BehindTarget,
   {
     bootstrap: _bootstrap,
     seed: _seed,

@@ -2,7 +2,7 @@ import { Box, Button, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { EarlierBefore } from '../../../shared/contract/hub.ts';
+import type { EarlierReport } from '../../../shared/contract/hub.ts';
 import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -11,7 +11,7 @@ import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toastFailure } from '../../ui/feedback/toast.tsx';
 
-type EarlierUpload = NonNullable<EarlierBefore['entries']>[number];
+type EarlierUpload = NonNullable<EarlierReport['entries']>[number];
 
 /** What devices sent to the hub before it checked roles, for a curator to look at. Nothing where there is none. */
 export function HubEarlier({

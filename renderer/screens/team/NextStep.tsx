@@ -12,7 +12,7 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { useRatingStates } from '../../ui/items/useDisputes.ts';
 import { orpc } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { nextStep, teamStanding } from './teamStanding.ts';
+import { nextStep, teamProgress } from './teamProgress.ts';
 
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
 const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
@@ -34,7 +34,7 @@ export function NextStep({
   const acceptance = useQuery(orpc.items.acceptance.queryOptions({ input: { filter } })).data;
   if (states === undefined || acceptance === undefined) return null;
   const { acceptable, unsigned, broken } = acceptance;
-  const standing = teamStanding(people, progress, states, acceptance);
+  const standing = teamProgress(people, progress, states, acceptance);
   const { compared, disputes, ready } = standing;
   if (standing.asked === 0 && !compared) return <Begin people={people} />;
   const { state, title, sentences } = nextStep(standing);

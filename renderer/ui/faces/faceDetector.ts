@@ -1,6 +1,6 @@
 import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
 import type { Size } from '../../../shared/base/geometry.ts';
-import type { FaceReply, FaceRequest, Hindrance } from './protocol.ts';
+import type { FaceReply, FaceRequest, DetectionFailure } from './protocol.ts';
 
 /** The detector's name, as a proposed box keeps it. */
 export const FACE_MESH = 'MediaPipe Face Mesh';
@@ -14,9 +14,9 @@ export interface FoundFaces {
 /** Faces could not be looked for; its message and hint are for the person in front. */
 export class DetectorError extends Error {
   readonly hint: string;
-  readonly hindrance: Hindrance;
+  readonly hindrance: DetectionFailure;
 
-  constructor(hindrance: Hindrance, detail: string) {
+  constructor(hindrance: DetectionFailure, detail: string) {
     super(WORDS[hindrance]);
     this.hint = `${BY_HAND} (${detail})`;
     this.hindrance = hindrance;
@@ -25,7 +25,7 @@ export class DetectorError extends Error {
 
 const BY_HAND = 'Nothing was changed. Draw boxes by hand, or import them from a COCO file.';
 
-const WORDS: Readonly<Record<Hindrance, string>> = {
+const WORDS: Readonly<Record<DetectionFailure, string>> = {
   graphics: 'Casebook cannot detect faces here: WebGL 2 is missing.',
   processor: 'Casebook cannot detect faces here: this computer’s processor is too old for the model.',
   image: 'The image could not be read.',

@@ -8,7 +8,7 @@ export interface FaceRequest {
 }
 
 /** Why no faces could be looked for: `graphics` without WebGL 2, `processor` without vector instructions. */
-export type Hindrance = 'graphics' | 'processor' | 'image' | 'model';
+export type DetectionFailure = 'graphics' | 'processor' | 'image' | 'model';
 
 export type FaceReply =
   | {
@@ -21,6 +21,6 @@ export type FaceReply =
   | {
       readonly type: 'failed';
       readonly id: number;
-      readonly hindrance: Hindrance;
+      readonly hindrance: DetectionFailure;
       readonly message: string;
     };

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
-import type { DeskEditing } from './editing.ts';
+import type { DeskEditor } from './editing.ts';
 import type { DeskSession, ImageDetails } from '../../save/document/session.ts';
 import type { DeskState } from '../../save/document/deskState.ts';
 import type { DeskView, DeskViewStore } from './view.ts';
@@ -33,7 +33,7 @@ export interface DeskContextValue {
   readonly readOnly: boolean;
   /** Whether something can stand over the image: in Adjudicate nothing does. */
   readonly hasCover: boolean;
-  readonly editing: DeskEditing;
+  readonly editing: DeskEditor;
   readonly canvas: RefObject<CanvasHandle | null>;
   /** The problems of the document as it stands, worst first. */
   readonly problems: readonly Problem[];

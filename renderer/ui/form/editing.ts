@@ -26,7 +26,7 @@ export interface Keystroke {
 }
 
 /** How forms change the document. Every call is one edit; the read-only Desk ignores them. */
-export interface DeskEditing {
+export interface DeskEditor {
   /** Gives fields of the answer other values; with a keystroke, as part of the word being typed. */
   setFields(values: JsonObject, keystroke?: Keystroke): void;
   /**
@@ -53,7 +53,7 @@ export function createEditing(
   view: DeskViewStore,
   readOnly: boolean,
   proposals?: Proposals,
-): DeskEditing {
+): DeskEditor {
   const touch = (diff: DocumentDiff): void => {
     const names = [diff.added, diff.updated, diff.removed]
       .flatMap((part) => Object.keys(part))

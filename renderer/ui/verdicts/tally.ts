@@ -1,4 +1,4 @@
-import type { OwnJudging } from '../../../shared/contract/judging.ts';
+import type { OwnJudgingProgress } from '../../../shared/contract/judging.ts';
 import type { JudgingId } from '../../../shared/base/ids.ts';
 
 interface TallyCounts {
@@ -22,7 +22,7 @@ export function tallyOf(
 
 /** The first criterion with something left to judge, in the order of judging; null: none. */
 export function firstOpen(
-  mine: readonly OwnJudging[],
+  mine: readonly OwnJudgingProgress[],
 ): { readonly judging: JudgingId; readonly criterion: string } | null {
   for (const { id, criteria } of mine) {
     const found = criteria.find(({ open }) => open > 0);

@@ -4,13 +4,16 @@ import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
-import type { AnswerExportItem, ExportedAnswer, Somebody } from '../../formats/answers/exportRows.ts';
+import type { AnswerExportItem, ExportedAnswer, ExportedParty } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';
 import { caughtCheating } from './exportItems.ts';
 
 /** A file for each respondent, as the data set's evaluation script reads it. Gives the number of items in them. */
-export async function writeAnswerFiles(job: Job, fileOf: (respondent: Somebody) => string): Promise<number> {
+export async function writeAnswerFiles(
+  job: Job,
+  fileOf: (respondent: ExportedParty) => string,
+): Promise<number> {
   const { casebook, frozen, request, read, respondents, output, work, leftOut } = job;
   const format = caughtCheating(casebook);
   const reader = new ExportReader(frozen);

@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import { selectItems } from '../../formats/writing/exportItems.ts';
 import type { Job } from '../../formats/answers/exportJob.ts';
 import { calledIn } from '../../formats/answers/exportLines.ts';
-import type { Somebody } from '../../formats/answers/exportRows.ts';
+import type { ExportedParty } from '../../formats/answers/exportRows.ts';
 
 /** A file of lines for each respondent, one a question. Gives the number of questions in them. */
 export async function writeQuestionFiles(
   { frozen, request, read, respondents, output, work, leftOut }: Job,
-  fileOf: (respondent: Somebody) => string,
+  fileOf: (respondent: ExportedParty) => string,
 ): Promise<number> {
   const ids = selectItems(frozen, request);
   const written = new Set<string>();
@@ -39,7 +39,7 @@ export async function writeQuestionFiles(
 }
 
 /** A line of `observatory-answers`; null where it is not known what was answered. */
-function questionLine(externalId: string, respondent: Somebody, answer: StepAnswer): JsonObject | null {
+function questionLine(externalId: string, respondent: ExportedParty, answer: StepAnswer): JsonObject | null {
   const said = answerJson(answer);
   if (said === undefined) return null;
   const { kind, version, temperature, settings } = respondent;

@@ -19,13 +19,13 @@ export const kindOf = (step: string): string => step.split('/')[0] ?? step;
  * of, though it answers another step of the item, and steps of this kind elsewhere. What it answers nowhere it was not
  * asked, and people in a study session were asked for what they answered: neither is absent.
  */
-export type WithAbsent = (
+export type AbsenceFiller = (
   item: Pick<AnsweredItem, 'payload'>,
   answers: ItemAnswers<ScoredStep>,
 ) => ItemAnswers<ScoredStep>;
 
 /** Reads once which kinds of steps everybody was asked. */
-export function absentAnswers(database: CasebookDatabase, benchmark: Benchmark): WithAbsent {
+export function absentAnswers(database: CasebookDatabase, benchmark: Benchmark): AbsenceFiller {
   const { baseline, judging, metrics } = benchmark;
   if (baseline === undefined) return (_item, answers) => answers;
   const asked = askedKinds(database);

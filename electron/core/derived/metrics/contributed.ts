@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemAnswers, ScoredStep } from './scoredItems.ts';
 
 /** What answers on an item add to the columns of the figures, and what they would add if things were otherwise. */
-export interface Contributed {
+export interface ItemContribution {
   /** What counts. */
   readonly counted: readonly number[] | null;
   /** Whose verdicts that rests on, by the column that counts it; null where no verdict has a part in it. */
@@ -59,7 +59,7 @@ export interface Readings {
 }
 
 /** Which answers figures are of. */
-export interface Counting {
+export interface CountingRule {
   /** Those that cannot be read count as wrong, or are left out, and absent ones with them. */
   readonly unreadable: 'wrong' | 'left_out';
   /** The same of those that are absent. */
@@ -68,7 +68,7 @@ export interface Counting {
 
 /** The answers that count. */
 export type CountedAnswers = 'all' | 'present' | 'readable';
-export const countedAnswers = ({ unreadable, absent }: Counting): CountedAnswers =>
+export const countedAnswers = ({ unreadable, absent }: CountingRule): CountedAnswers =>
   unreadable === 'left_out' ? 'readable' : absent === 'left_out' ? 'present' : 'all';
 
 /** Whether an answer counts that cannot be scored by what it says, for the reason given; null: it can. */
@@ -81,7 +81,7 @@ export function contributed(
   judging: JudgingScheme | undefined,
   { all, present, readable, needingJudge }: Readings,
   { parameters, counted: which }: { readonly parameters: JsonObject; readonly counted: CountedAnswers },
-): Contributed {
+): ItemContribution {
   const of = (scored: ScoredItem): Contributions => metrics.contributions(scored, parameters);
   const whole = of(all);
   const ofPresent = present === all ? whole : of(present);

@@ -23,7 +23,7 @@ interface DecidedAnswer {
 }
 
 /** Drafts of decisions: begun, gone on with, and completed when they are decided. */
-export class DecisionDrafting {
+export class DecisionDrafts {
   readonly #casebook: Casebook;
   readonly #cases: Cases;
   readonly #annotations;

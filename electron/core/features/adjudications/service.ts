@@ -11,7 +11,7 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Recomputed } from '../../derived/recompute.ts';
+import type { RecomputedStatus } from '../../derived/recompute.ts';
 import type { DocumentKey } from '../../records/answers/annotations.ts';
 import { createCaseRows } from '../../access/blindRow.ts';
 import { caseName } from '../../access/caseName.ts';
@@ -19,7 +19,7 @@ import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { type CaseFile, Cases } from './case.ts';
 import { keptFields, refuseDecision, replacedRows, requireDecidable } from './decision.ts';
-import { DecisionDrafting } from './drafting.ts';
+import { DecisionDrafts } from './drafting.ts';
 import { createEarlierGold } from './earlierGold.ts';
 import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
@@ -56,7 +56,7 @@ export class AdjudicationsService {
     this.#earlierGold = createEarlierGold(casebook);
     this.#requireOthers = createRequireOthers(casebook, this.#rows);
     this.#caseRow = createCaseRows(database);
-    this.#drafting = new DecisionDrafting(casebook, this.#cases);
+    this.#drafting = new DecisionDrafts(casebook, this.#cases);
   }
 
   queue(
@@ -273,7 +273,7 @@ export class AdjudicationsService {
   #logChange(
     kind: 'decide' | 'reopen',
     { key }: CaseFile,
-    change: { readonly before: Recomputed; readonly after: Recomputed },
+    change: { readonly before: RecomputedStatus; readonly after: RecomputedStatus },
     about: { readonly note: string; readonly cause?: DisagreementCause; readonly fields?: string[] },
     by: Person,
   ): void {

@@ -8,7 +8,7 @@ import type { EventContent } from '../../records/logEvents.ts';
 import type { LoadedDocument } from './loading.ts';
 
 /** Drafts of answers, begun with the first edit. */
-export class AnswerDrafting {
+export class AnswerDrafts {
   readonly #casebook: Casebook;
   readonly #store;
 

@@ -46,7 +46,7 @@ export interface LoadedDocument {
 type ShownAnswer = Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'>;
 
 /** Loads documents as the caller may see them: blank where the item is blind to them and not begun. */
-export class DocumentLoading {
+export class DocumentLoader {
   readonly #casebook: Casebook;
   readonly #store;
   readonly #vocabulary;

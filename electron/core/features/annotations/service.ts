@@ -24,13 +24,13 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isFixer, isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { correctedRatedParts } from './correction.ts';
 import { applyEdit, withoutSignOff } from './documentEdit.ts';
-import { AnswerDrafting } from './drafting.ts';
-import { DocumentLoading, type LoadedDocument, refuseRound } from './loading.ts';
+import { AnswerDrafts } from './drafting.ts';
+import { DocumentLoader, type LoadedDocument, refuseRound } from './loading.ts';
 import type { DocumentKey } from '../../records/answers/annotations.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import { UndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';
-import { VersionReading } from './versions.ts';
+import { VersionReader } from './versions.ts';
 
 type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 
@@ -57,9 +57,9 @@ export class AnnotationsService {
     this.#store = casebook.records.annotations;
     this.#writer = casebook.derived.items;
     this.#validate = createValidation(casebook);
-    this.#drafting = new AnswerDrafting(casebook);
-    this.#loading = new DocumentLoading(casebook);
-    this.#reading = new VersionReading(casebook, this.#store);
+    this.#drafting = new AnswerDrafts(casebook);
+    this.#loading = new DocumentLoader(casebook);
+    this.#reading = new VersionReader(casebook, this.#store);
     this.#ratedRound = database
       .prepare<[string, string], number | null>(
         `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'

@@ -37,7 +37,7 @@ const VersionRow = z.looseObject({
 });
 
 /** Reads versions of answers, as far as the caller may see them. */
-export class VersionReading {
+export class VersionReader {
   readonly #store: AnnotationStore;
   readonly #versionRows;
   readonly #listed;

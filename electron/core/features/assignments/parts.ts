@@ -8,7 +8,7 @@ import { createMetaReader } from '../../db/meta.ts';
 import type { AssignmentCandidate } from './queries.ts';
 
 /** What is known of items that a part of a task would give to their raters. */
-export class Assigning {
+export class PartAvailability {
   readonly #read;
   readonly vocabulary;
 
@@ -47,7 +47,7 @@ export function requirePart(task: Task, named: string | null, vocabulary: JsonOb
 export function requireAssignable(
   part: TaskPart | null,
   items: readonly AssignmentCandidate[],
-  assigning: Assigning,
+  assigning: PartAvailability,
 ): void {
   if (part === null) return;
   const lacking = items.flatMap(({ id }) => assigning.lacks(part, id) ?? []);
@@ -68,7 +68,7 @@ export function usualPart(
   task: Task,
   items: readonly AssignmentCandidate[],
   overlap: number,
-  assigning: Assigning,
+  assigning: PartAvailability,
 ): string | null {
   const part = task.parts?.find(({ isUsual }) => isUsual === true);
   if (part === undefined || overlap < 2 || items.length === 0) return null;

@@ -13,7 +13,7 @@ import { isActivePerson, type Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { Assigning, requireAssignable, requirePart, usualPart } from './parts.ts';
+import { PartAvailability, requireAssignable, requirePart, usualPart } from './parts.ts';
 import { type AssignmentCandidate, AssignmentQueries } from './queries.ts';
 import { itemsToAssign, requireEnoughPeople, requireNoLater, requireNotAsked } from './assignable.ts';
 import { createSeparation } from './separation.ts';
@@ -63,7 +63,7 @@ export class AssignmentsService {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#queries = new AssignmentQueries(database);
-    this.#assigning = new Assigning(casebook);
+    this.#assigning = new PartAvailability(casebook);
     this.#separation = createSeparation(database);
     this.#asked = database
       .prepare<[PersonId, string], number>(

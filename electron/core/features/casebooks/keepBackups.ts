@@ -17,7 +17,7 @@ const SOON_COPIED = 32 * 1024 ** 2;
 type Copy = (...wanted: Parameters<typeof rotateBackup>) => Promise<unknown>;
 
 /** Backups that a casebook makes of itself besides the daily one. What fails goes to the log: nobody's work waits for it. */
-export class BackupKeeping {
+export class BackupKeeper {
   readonly #casebook: Casebook;
   readonly #compute: Compute<typeof jobs>;
   readonly #file;

@@ -8,8 +8,8 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Work } from '../../base/work.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
-import type { AnswersOut, Job } from '../../formats/answers/exportJob.ts';
-import { type Somebody, AnswerExportReader } from '../../formats/answers/exportRows.ts';
+import type { AnswersLayout, Job } from '../../formats/answers/exportJob.ts';
+import { type ExportedParty, AnswerExportReader } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/writing/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
@@ -24,13 +24,13 @@ type Request = z.output<typeof ExportRequest>;
  */
 export async function exportAnswers(
   casebook: Casebook,
-  writes: AnswersOut,
+  writes: AnswersLayout,
   request: Request,
   by: PersonId | null,
   work: Work,
 ): Promise<ExportReport> {
   const ending = writes.layout === 'respondents' ? writes.ending : extname(writes.file);
-  const fileOf = ({ handle }: Somebody): string => `${handle}${ending}`;
+  const fileOf = ({ handle }: ExportedParty): string => `${handle}${ending}`;
   const single = extname(request.target).toLowerCase() === ending;
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
@@ -105,7 +105,7 @@ export async function exportAnswers(
 /** One line after the other, item by item. Gives the number of items that have any. */
 async function writeLines(
   job: Job,
-  writes: Extract<AnswersOut, { readonly layout: 'lines' }>,
+  writes: Extract<AnswersLayout, { readonly layout: 'lines' }>,
 ): Promise<number> {
   const { frozen, request, read, respondents, output, single, work } = job;
   const ids = selectItems(frozen, request);

@@ -15,11 +15,11 @@ export interface RatedRound {
   readonly round: number;
   readonly raters: Map<PersonId, string>;
   /** Per item what each of its raters was asked for, and how the answer came about. */
-  ratings: Map<string, Rated[]>;
+  ratings: Map<string, RatingEntry[]>;
 }
 
 /** What one rater said of one item. */
-export interface Rated {
+export interface RatingEntry {
   readonly asked: AskedParts;
   readonly origin: AnswerOrigin | null;
   /** UTC milliseconds; null: not known. */
@@ -60,7 +60,7 @@ export function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): 
       task,
       round,
       raters: new Map<PersonId, string>(),
-      ratings: new Map<string, Rated[]>(),
+      ratings: new Map<string, RatingEntry[]>(),
     };
     rounds.set(key, entry);
     entry.raters.set(personId, handle);
@@ -72,7 +72,7 @@ export function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): 
 
 /** When ratings were given: the first and last whose time is known, what is said of others, and of how many nothing is. */
 export function whenGiven(
-  given: readonly Rated[],
+  given: readonly RatingEntry[],
   times: boolean,
 ): Pick<ReliabilityField, 'first_rating' | 'last_rating' | 'made_when' | 'made_when_unknown'> {
   let first: number | null = null;

@@ -105,7 +105,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Takes exports in while a casebook is open. */
-export class ExportKeeping {
+export class ExportRecorder {
   readonly #casebook: Casebook;
   #timer: NodeJS.Timeout | null = null;
 

@@ -12,7 +12,7 @@ export interface DeltaKey {
 }
 
 /** A document with the item that it is about; null: it is about none. */
-export interface AboutItem extends DeltaKey {
+export interface ItemDeltaKey extends DeltaKey {
   readonly item: string | null;
 }
 
@@ -83,7 +83,7 @@ const ABOUT_ANSWERS: ReadonlySet<HubTable> = new Set([
  * The documents of a delta in groups that can be merged one after the other, each by itself: everything about one item is
  * together, and what others name comes before them.
  */
-export function groupsOf(keys: readonly AboutItem[]): AboutItem[][] {
+export function groupsOf(keys: readonly ItemDeltaKey[]): ItemDeltaKey[][] {
   const groups = Map.groupBy(keys, ({ table, id, item }) => {
     if (ABOUT_ITEMS.has(table)) return `2 ${item ?? id}`;
     if (ABOUT_ANSWERS.has(table)) return `4 ${item ?? ''}`;

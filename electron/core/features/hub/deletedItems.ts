@@ -51,7 +51,7 @@ export function keepApart(casebook: Casebook, delta: Delta): void {
 }
 
 /** Which items are deleted, as people who do not oversee are told: by their keys alone. */
-export class ToldDeletions {
+export class DeletionNotices {
   readonly #read;
   readonly #people;
   readonly #items;

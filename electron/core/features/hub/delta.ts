@@ -10,7 +10,7 @@ import { SEPARATOR, createDocumentReader, createDocumentWriter } from '../../db/
 import { migrate } from '../../db/migrate.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageFolders } from '../../files/imagePaths.ts';
-import type { AboutItem, DeltaKey, ReceivedDocument } from './admission.ts';
+import type { ItemDeltaKey, DeltaKey, ReceivedDocument } from './admission.ts';
 import { isNews, isShared, readDocument, senderRefusal } from './admission.ts';
 import { laterValues } from './laterChanges.ts';
 
@@ -88,7 +88,7 @@ export class Delta {
   }
 
   /** Every document, what others depend on before them; `item`: null for what is about none. */
-  keys(): AboutItem[] {
+  keys(): ItemDeltaKey[] {
     return HUB_TABLES.flatMap((table) =>
       this.database
         .prepare<[], { id: string; item: string | null }>(

@@ -1,4 +1,4 @@
-import type { EarlierBefore } from '../../../../shared/contract/hub.ts';
+import type { EarlierReport } from '../../../../shared/contract/hub.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import { earlierAdvice, earlierReason } from '../../../../shared/hub/earlierRows.ts';
 import { nounOf } from '../../../../shared/hub/mayWrite.ts';
@@ -52,7 +52,7 @@ export class EarlierQuestion {
   }
 
   /** What the hub told; null: it was not asked. `nameOf`: what an item is called to the reader. */
-  list(nameOf: (itemId: ItemId) => string | null): EarlierBefore | null {
+  list(nameOf: (itemId: ItemId) => string | null): EarlierReport | null {
     const told = this.#casebook.records.earlier.told();
     if (told === null) return null;
     return {

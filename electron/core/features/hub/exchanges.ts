@@ -15,7 +15,7 @@ import type { DeviceSecrets } from './deviceSecrets.ts';
 import { EarlierQuestion } from './earlier.ts';
 import { isExchangeDue, phaseOf, retryAfter } from './exchangeTiming.ts';
 import { IncomingRows } from './incoming.ts';
-import { Late } from './late.ts';
+import { LateChanges } from './late.ts';
 import { OutgoingRows } from './outgoing.ts';
 import { REJOIN } from './request.ts';
 
@@ -33,7 +33,7 @@ const ROUNDS = 5;
 
 /** The exchanges of an open casebook with its hub: one at a time, on demand and by themselves. */
 export class Exchanges {
-  readonly late: Late;
+  readonly late: LateChanges;
   readonly earlier: EarlierQuestion;
   readonly #casebook: Casebook;
   readonly #secrets: DeviceSecrets;
@@ -58,7 +58,7 @@ export class Exchanges {
     this.#secrets = secrets;
     this.#outgoing = new OutgoingRows(casebook);
     this.#incoming = new IncomingRows(casebook, images);
-    this.late = new Late(casebook, this.#incoming);
+    this.late = new LateChanges(casebook, this.#incoming);
     this.earlier = new EarlierQuestion(casebook);
   }
 

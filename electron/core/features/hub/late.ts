@@ -15,7 +15,7 @@ const Fetched = z.object({ device: z.string(), number: z.int() });
 const FETCHED = 'hubLate';
 
 /** What deactivated people sent afterwards: fetched from the hub, listed, and included where a curator says so. */
-export class Late {
+export class LateChanges {
   readonly #casebook: Casebook;
   readonly #incoming: IncomingRows;
   readonly #readHere;

@@ -17,7 +17,7 @@ import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import { pack } from '../../merge/packing.ts';
 import type { UnacknowledgedRow } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
-import { ToldDeletions } from './deletedItems.ts';
+import { DeletionNotices } from './deletedItems.ts';
 import { valuesOf } from './exchangedValues.ts';
 import { removed } from './parcelChanges.ts';
 
@@ -99,7 +99,7 @@ export class SentDocuments {
     this.#participants = database
       .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
       .pluck();
-    this.#deletions = new ToldDeletions(casebook);
+    this.#deletions = new DeletionNotices(casebook);
     this.#fileOf = database.prepare<[string], { bytes: number; link: string | null; extension: string }>(
       'SELECT bytes, link, extension FROM image WHERE sha256 = ?',
     );

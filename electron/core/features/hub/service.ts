@@ -1,7 +1,7 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
-import type { EarlierBefore, HubRefusal, HubState } from '../../../../shared/contract/hub.ts';
+import type { EarlierReport, HubRefusal, HubState } from '../../../../shared/contract/hub.ts';
 import type { HubPerson, HubRole } from '../../../../shared/hub/protocol.ts';
 import { invitationText } from '../../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../../shared/hub/roles.ts';
@@ -63,7 +63,7 @@ export class HubService {
   }
 
   /** What devices sent before the hub checked roles, as it told; null: it was not asked. */
-  earlier(nameOf: (itemId: ItemId) => string | null): EarlierBefore | null {
+  earlier(nameOf: (itemId: ItemId) => string | null): EarlierReport | null {
     return this.#exchanges.earlier.list(nameOf);
   }
 

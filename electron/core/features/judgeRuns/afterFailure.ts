@@ -1,4 +1,4 @@
-import type { Asked } from './ask.ts';
+import type { RequestOutcome } from './ask.ts';
 
 /** Waits beyond this are no waits: the attempt has failed. */
 const PATIENCE_MS = 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export interface AfterFailure {
  * @param most how many failures in a row are too many
  */
 export function afterFailure(
-  { kind, reason, wait }: Pick<Extract<Asked, { outcome: 'failed' }>, 'kind' | 'reason' | 'wait'>,
+  { kind, reason, wait }: Pick<Extract<RequestOutcome, { outcome: 'failed' }>, 'kind' | 'reason' | 'wait'>,
   before: FailuresInARow,
   { mayRetry, most }: { readonly mayRetry: boolean; readonly most: number },
 ): AfterFailure {

@@ -12,7 +12,7 @@ export interface Prompt {
 }
 
 /** What became of one request. */
-export type Asked = {
+export type RequestOutcome = {
   /** The request as it is kept: address and body, nothing that would let anybody in. */
   readonly request: string;
   /** As it came; null where none did. */
@@ -33,7 +33,7 @@ export type Asked = {
 );
 
 export interface Asker {
-  ask(prompt: Prompt, signal: AbortSignal): Promise<Asked>;
+  ask(prompt: Prompt, signal: AbortSignal): Promise<RequestOutcome>;
   close(): void;
 }
 
@@ -214,7 +214,7 @@ function responseOf({ status, text }: Reply): Response {
 
 const textOf = (reply: Reply | null): string | null => reply?.text ?? null;
 
-function tokensOf(reply: Reply | null): Asked['tokens'] {
+function tokensOf(reply: Reply | null): RequestOutcome['tokens'] {
   const usage = Usage.safeParse(parsed(reply?.text ?? '')).data?.usage;
   return { prompt: usage?.prompt_tokens ?? null, completion: usage?.completion_tokens ?? null };
 }

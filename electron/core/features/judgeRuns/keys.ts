@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { KeptIn, SecretStore } from '../../base/ports.ts';
+import type { KeyStorage, SecretStore } from '../../base/ports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keepsSecrets, readEndpoint } from './endpoint.ts';
 
@@ -19,7 +19,7 @@ export function keyFor(secrets: SecretStore, endpoint: Endpoint): string | null 
 }
 
 /** Where the key for an endpoint is kept; of an address that is none, nothing is known. */
-export function keyStateFor(secrets: SecretStore, endpoint: string): KeptIn | 'none' {
+export function keyStateFor(secrets: SecretStore, endpoint: string): KeyStorage | 'none' {
   try {
     return secrets.read(readEndpoint(endpoint).origin)?.from ?? 'none';
   } catch (error) {

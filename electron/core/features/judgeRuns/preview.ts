@@ -9,7 +9,7 @@ import { keepsSecrets } from './endpoint.ts';
 import type { EarlierVerdictReader } from './known.ts';
 import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
-import { NotAsked, questionOf } from './runner.ts';
+import { SkippedRequest, questionOf } from './runner.ts';
 
 export type JudgeRunPreview = z.output<NonNullable<(typeof judgeRuns.preview)['~orpc']['outputSchema']>>;
 
@@ -80,7 +80,7 @@ function charactersOf(
         characters += prompt.system.length + prompt.user.length;
         built += 1;
       } catch (error) {
-        if (!(error instanceof NotAsked)) throw error;
+        if (!(error instanceof SkippedRequest)) throw error;
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictWriter } from '../../derived/verdictWriter.ts';
 import { afterFailure, NONE_IN_A_ROW, REFUSALS } from './afterFailure.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
-import type { Asked, Asker } from './ask.ts';
+import type { RequestOutcome, Asker } from './ask.ts';
 import { backoff } from './backoff.ts';
 import type { Calls, NewCall, RunCounts } from './calls.ts';
 import type { EarlierVerdictReader } from './known.ts';
@@ -34,14 +34,14 @@ export interface RunOrder {
 }
 
 /** Why something is not asked, in words for its call. */
-export class NotAsked extends Error {}
+export class SkippedRequest extends Error {}
 
 /**
  * Asks a judge everything that is planned, several answers at a time, each answer's criteria in their order. Whatever
  * comes back is kept at once: request, reply and verdict in one transaction, so that nothing is asked twice however the
  * program ends.
  */
-export class Running {
+export class JudgeRunner {
   readonly #parts: RunParts;
   readonly #order: RunOrder;
   readonly #stopping = new AbortController();
@@ -121,7 +121,7 @@ export class Running {
     const before = this.#parts.calls.last(this.#order.id, answer.responseId, unit);
     const first = (before?.attempt ?? 0) + 1;
     const question = this.#questionOf(answer, unit);
-    if (question instanceof NotAsked) {
+    if (question instanceof SkippedRequest) {
       // Said once: resuming finds the same again and again.
       if (before?.outcome === 'failed' && before.error === question.message) this.tally.failed += 1;
       else await this.#keep(this.#callOf(answer, unit, first, notAskedBecause(question, ports.now())), true);
@@ -152,11 +152,11 @@ export class Running {
     }
   }
 
-  #questionOf(answer: AnswerToJudge, unit: PlannedUnit): ReturnType<typeof questionOf> | NotAsked {
+  #questionOf(answer: AnswerToJudge, unit: PlannedUnit): ReturnType<typeof questionOf> | SkippedRequest {
     try {
       return questionOf(this.#parts, this.#order.judge, answer, unit);
     } catch (error) {
-      if (error instanceof NotAsked) return error;
+      if (error instanceof SkippedRequest) return error;
       throw error;
     }
   }
@@ -247,7 +247,7 @@ const NOTHING = 'null';
 const NO_TOKENS = { prompt: null, completion: null };
 
 /** The call of something that was not asked. */
-const notAskedBecause = ({ message }: NotAsked, startedAt: number) => ({
+const notAskedBecause = ({ message }: SkippedRequest, startedAt: number) => ({
   request: NOTHING,
   reply: null,
   tokens: NO_TOKENS,
@@ -256,7 +256,7 @@ const notAskedBecause = ({ message }: NotAsked, startedAt: number) => ({
   error: message,
 });
 
-/** What to ask about one thing. Throws {@link NotAsked} where it cannot be asked. */
+/** What to ask about one thing. Throws {@link SkippedRequest} where it cannot be asked. */
 export function questionOf(
   { judging, said }: Pick<RunParts, 'judging' | 'said'>,
   judge: PersonId,
@@ -266,7 +266,7 @@ export function questionOf(
   const target = targets.find((each) => each.criterion === id && each.subject === subject);
   const criterion = judging.criteria.find((each) => each.id === id);
   if (target === undefined || criterion === undefined) {
-    throw new NotAsked('Not asked: the item changed and no longer has this to judge.');
+    throw new SkippedRequest('Not asked: the item changed and no longer has this to judge.');
   }
   const earlierOf = (after: string): Json => {
     const exact = targets.find((each) => each.criterion === after)?.exact ?? null;
@@ -274,7 +274,7 @@ export function questionOf(
     const verdict = said(judge, responseId, { criterion: after, subject: '' });
     if (verdict?.outcome === 'given') return verdict.value;
     const title = judging.criteria.find((each) => each.id === after)?.title ?? after;
-    throw new NotAsked(
+    throw new SkippedRequest(
       verdict === null
         ? `Not asked: it depends on the verdict on “${title}”, which failed.`
         : `Not asked: it depends on the verdict on “${title}”, whose reply had the wrong form.`,
@@ -284,7 +284,7 @@ export function questionOf(
   return { criterion, prompt: criterion.ask({ question, answer, reference: target.reference, earlier }) };
 }
 
-type Answered = Extract<Asked, { outcome: 'answered' | 'unusable' }>;
+type Answered = Extract<RequestOutcome, { outcome: 'answered' | 'unusable' }>;
 
 /** The verdict in what came; null with the reason where there is none that can be read. */
 function verdictOf(criterion: Criterion, asked: Answered): { value: Json | null; error: string | null } {

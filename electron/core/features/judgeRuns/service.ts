@@ -19,7 +19,7 @@ import type { Plan, PlannedUnit } from './plan.ts';
 import { planOf, unitsOf } from './plan.ts';
 import type { JudgeRunPreview } from './preview.ts';
 import { previewOf } from './preview.ts';
-import { Running } from './runner.ts';
+import { JudgeRunner } from './runner.ts';
 import { type KeptRun, Runs } from './runs.ts';
 
 /** How long replies that are under way may take to come in when a run is stopped, and when the casebook closes. */
@@ -29,7 +29,7 @@ const CLOSE_GRACE_MS = 3000;
 /** A run that is under way in this program. */
 interface Active {
   readonly judge: PersonId;
-  readonly running: Running;
+  readonly running: JudgeRunner;
   /** Ends when the run's end is kept; never rejects. */
   readonly settled: Promise<void>;
 }
@@ -295,7 +295,7 @@ export class JudgeRunsService {
       const { judging, answers } = this.#parts();
       const planned = plan();
       const id = this.#casebook.database.transaction(() => keep(unitsOf(planned)))();
-      const running = new Running(
+      const running = new JudgeRunner(
         {
           casebook: this.#casebook,
           judging,

@@ -5,7 +5,7 @@ import type {
   JudgingProgress,
   JudgingSettings,
   JudgingUnit,
-  OwnJudging,
+  OwnJudgingProgress,
 } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
@@ -94,9 +94,9 @@ export class JudgingService {
     return this.#assignments.list();
   }
 
-  mine(judge: PersonId): OwnJudging[] {
+  mine(judge: PersonId): OwnJudgingProgress[] {
     const tallies = this.#assignments.tallies(judge);
-    return this.#assignments.list().flatMap(({ id, title }): OwnJudging[] => {
+    return this.#assignments.list().flatMap(({ id, title }): OwnJudgingProgress[] => {
       const own = tallies.filter(({ judging }) => judging === id);
       if (own.length === 0) return [];
       return [

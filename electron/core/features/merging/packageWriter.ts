@@ -19,7 +19,7 @@ import type { Work } from '../../base/work.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import type { Manifest, PackageOrigin } from '../../merge/packageFormat.ts';
 import { MANIFEST, manifestOf, memberOf, packageOriginOf } from '../../merge/packageFormat.ts';
-import type { Packing } from '../../merge/packing.ts';
+import type { PackagePlan } from '../../merge/packing.ts';
 import { pack } from '../../merge/packing.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function writePackage(
     const databaseFile = join(staging, DATABASE);
     writePackageDatabase(databaseFile, benchmark, packing.cargo);
     signal.throwIfAborted();
-    const fileOf = (image: Packing['images'][number]): string =>
+    const fileOf = (image: PackagePlan['images'][number]): string =>
       image.link ?? imagePath(folders, image.sha256, image.extension);
     const files: (Manifest['files'][number] & { readonly file: string; readonly compress: boolean })[] = [
       { path: DATABASE, ...(await measured(databaseFile)), file: databaseFile, compress: true },
@@ -120,7 +120,7 @@ function casebookIdOf({ database, ports }: Casebook): string {
 }
 
 function manifestFor(
-  { cargo }: Packing,
+  { cargo }: PackagePlan,
   benchmark: string,
   files: readonly Manifest['files'][number][],
   returns: boolean,
@@ -145,7 +145,7 @@ function manifestFor(
 }
 
 /** Remembers what went out; before the file is in its place, because one that nobody knows could never come back. */
-function keep(casebook: Casebook, { cargo, content }: Packing, by: PersonId | null): void {
+function keep(casebook: Casebook, { cargo, content }: PackagePlan, by: PersonId | null): void {
   const { database } = casebook;
   const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
   database.transaction(() => {

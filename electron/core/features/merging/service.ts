@@ -18,7 +18,7 @@ import { asCasebookError } from '../../base/errors.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { Work } from '../../base/work.ts';
 import { createDescriber, createSideReader } from './describing.ts';
-import type { Merging } from '../../merge/mergeSource.ts';
+import type { MergeTarget } from '../../merge/mergeSource.ts';
 import { mergeSource } from '../../merge/mergeSource.ts';
 import { Sides } from '../../records/sharing/conflicts.ts';
 import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
@@ -191,7 +191,7 @@ function refusalOf(path: string, reason: string): SourceReport {
 }
 
 async function mergeOne(
-  merging: Merging,
+  merging: MergeTarget,
   { includeLate, agreed }: Consent,
   path: string,
   work: Work,
@@ -230,7 +230,7 @@ async function mergeOne(
 }
 
 async function mergeAll(
-  merging: Merging,
+  merging: MergeTarget,
   consent: Consent,
   paths: readonly string[],
   work: Work,

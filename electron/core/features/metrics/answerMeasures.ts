@@ -9,7 +9,7 @@ import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import type { ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 
 /** A figure of agreement, made ready for resamples. */
-export interface Measured {
+export interface PreparedMeasure {
   readonly name: string;
   readonly value: number | null;
   /** Why there is none, in words. */
@@ -28,7 +28,7 @@ export interface Measures {
   readonly patternOf: Int32Array;
   /** How many steps have each pattern. */
   readonly weights: Float64Array;
-  readonly measures: readonly Measured[];
+  readonly measures: readonly PreparedMeasure[];
 }
 
 /** Whether answers are compared at all: those in words only where verdicts say whether they are right. */
@@ -76,7 +76,7 @@ function ofValues(units: readonly ComparedUnit[]): Measures {
     fleiss_kappa: fleissKappa(patterns),
     krippendorff_alpha: krippendorffAlpha(patterns, 'nominal'),
   };
-  const measures = Object.entries(coefficients).map(([name, coefficient]): Measured => {
+  const measures = Object.entries(coefficients).map(([name, coefficient]): PreparedMeasure => {
     const { value, undefined: reason, items: n } = coefficient.estimate();
     const wilson =
       name === 'equal' && raters.size === 2 && value !== null
@@ -95,7 +95,7 @@ function ofValues(units: readonly ComparedUnit[]): Measures {
 }
 
 /** The mean IoU of boxes of the same label, over every two who drew; a box without a partner counts 0. */
-function meanOverlap(units: readonly ComparedUnit[]): Measured {
+function meanOverlap(units: readonly ComparedUnit[]): PreparedMeasure {
   const sums = units.map(({ answers }) => {
     const drawn = [...answers.values()].flatMap((answer) => (answer.kind === 'boxes' ? [answer.boxes] : []));
     const pairs = drawn.flatMap((one, at) => drawn.slice(at + 1).map((other) => overlapOf(one, other)));

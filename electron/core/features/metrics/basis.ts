@@ -17,11 +17,11 @@ export interface BasisPart {
   /** How many items participants together and every model answered. */
   readonly together: number;
   /** Who lacks answers to items that others answered, and so makes the items for everybody fewer; the most first. */
-  readonly shrinks: readonly Shrinking[];
+  readonly shrinks: readonly BasisGap[];
 }
 
 /** How somebody makes the items fewer on which all are compared. */
-export interface Shrinking {
+export interface BasisGap {
   /** The row's key, and what it is called in words. */
   readonly key: string;
   readonly called: string;
@@ -155,12 +155,12 @@ function shrinksOf(
   members: readonly Member[],
   units: ReadonlySet<number>,
   itemsIn: (of: Iterable<number>) => number,
-): readonly Shrinking[] {
+): readonly BasisGap[] {
   const answeredBy = new Map<number, number>();
   for (const { units: own } of members)
     for (const unit of own) answeredBy.set(unit, (answeredBy.get(unit) ?? 0) + 1);
   return members
-    .map(({ key, called, units: own }): Shrinking => {
+    .map(({ key, called, units: own }): BasisGap => {
       const lacked = [...units].filter((unit) => !own.has(unit) && answeredBy.has(unit));
       const alone = lacked.filter((unit) => answeredBy.get(unit) === members.length - 1);
       return { key, called, lacks: itemsIn(lacked), alone: itemsIn(alone) };

@@ -17,7 +17,7 @@ export interface CoverageBundles {
 }
 
 /** What figures rest on. */
-export interface Covered {
+export interface FigureCoverage {
   /** What counts, without columns where no answer that needs a judge is judged. */
   readonly bundle: Bundle;
   /** Some of what counts, without these columns. */
@@ -38,7 +38,7 @@ export function coverageOf(
   bundle: Bundle,
   { counted: which, ifPresentAlone, ifReadableAlone, ifAllJudged, ifJudgedAlone }: CoverageBundles,
   columns: number,
-): Covered {
+): FigureCoverage {
   const sumsOf = (of: Bundle): Float64Array => {
     const sums = new Float64Array(columns);
     sumInto(sums, of);

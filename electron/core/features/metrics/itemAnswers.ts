@@ -9,7 +9,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers, kindOf } from '../../derived/metrics/absentAnswers.ts';
 import {
   countedAnswers,
-  type Counting,
+  type CountingRule,
   isCounted,
   unreadOf,
   type Unread,
@@ -113,7 +113,7 @@ const BREATH = 200;
 
 /** Which answers to read, and how to score them. */
 type ItemAnswersQuestion = AnswersQuestion &
-  Counting & {
+  CountingRule & {
     readonly parameters: JsonObject;
     readonly threshold: number;
     readonly step: string | null;

@@ -6,7 +6,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
-import type { Counting, Unread } from '../../derived/metrics/contributed.ts';
+import type { CountingRule, Unread } from '../../derived/metrics/contributed.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import { refusalNotes } from './refusals.ts';
 import type { MetricsTable, AnswerReference } from './table.ts';
@@ -31,7 +31,7 @@ export function notesOf(
   database: CasebookDatabase,
   { missing, unread }: MetricsTable,
   basis: Basis,
-  counting: Counted & Counting,
+  counting: Counted & CountingRule,
 ): string[] {
   const kept = (of: readonly AnswerReference[]): AnswerReference[] =>
     of.filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition));
@@ -55,7 +55,7 @@ export function notesOf(
 export type UnreadNames = ReadonlyMap<Unread | 'cut off', readonly string[]>;
 
 /** What becomes of answers that cannot be read or are missing, in words, with counts. */
-export function unreadNotes(unread: UnreadNames, { unreadable: how, absent }: Counting): string[] {
+export function unreadNotes(unread: UnreadNames, { unreadable: how, absent }: CountingRule): string[] {
   const said = (why: Unread | 'cut off', what: (n: number) => string): string[] => {
     const names = unread.get(why) ?? [];
     return names.length === 0

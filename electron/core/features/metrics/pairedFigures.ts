@@ -13,7 +13,7 @@ export interface Side {
 }
 
 /** What a comparison came to, beside who was compared. */
-export type Tested = Partial<PairedComparison>;
+export type ComparisonResult = Partial<PairedComparison>;
 
 /**
  * The paired difference of a figure that is no share: interval and test are Student's t over one standard error, which
@@ -27,7 +27,7 @@ export function comparedFigures(
   figure: FigureOfSums,
   columns: number,
   difference: number,
-): Tested {
+): ComparisonResult {
   const unitOf = new Map(order.map((place, item) => [place, units.of[item] ?? 0]));
   const [one, other] = [first, second].map(({ people }) =>
     influenceOf(people, (place) => unitOf.get(place) ?? 0, figure, columns),

@@ -7,7 +7,7 @@ import { clusteredDifference, pairedShares } from '../../../../shared/statistics
 import type { Basis } from './basis.ts';
 import { addInto, bundleOf, type Bundle } from './cells.ts';
 import { shareCells, type FiguresOptions } from './figures.ts';
-import { comparedFigures, type Side, type Tested } from './pairedFigures.ts';
+import { comparedFigures, type Side, type ComparisonResult } from './pairedFigures.ts';
 import type { MetricsTable, MetricsTableRow } from './table.ts';
 import { unitsOf } from './units.ts';
 
@@ -181,7 +181,7 @@ function ofShares(
   first: readonly ShareCell[],
   second: readonly ShareCell[],
   shared: ItemsWithImages,
-): Tested {
+): ComparisonResult {
   const plain = shared.items === shared.images && [first, second].every((cells) => isPlain(cells));
   if (!plain) {
     const found = clusteredDifference(first, second);

@@ -3,7 +3,7 @@ import { definitionsOf, layoutOf, type Metrics } from '../../../../shared/benchm
 import type { MetricSpread, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { countedAnswers, type Counting } from '../../derived/metrics/contributed.ts';
+import { countedAnswers, type CountingRule } from '../../derived/metrics/contributed.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';
 import { comparisonsOf } from './comparisons.ts';
@@ -23,8 +23,8 @@ export interface MetricsReportOptions extends FiguresOptions {
   readonly stratum: { readonly name: string; readonly title: string } | null;
   /** Which items respondents are compared on. */
   readonly items: ComparedItems;
-  readonly unreadable: Counting['unreadable'];
-  readonly absent: Counting['absent'];
+  readonly unreadable: CountingRule['unreadable'];
+  readonly absent: CountingRule['absent'];
   readonly undecided: UndecidedRule;
   readonly unfinished: boolean;
 }

@@ -1,5 +1,5 @@
 import { type Cells, CellsBuilder } from './cells.ts';
-import type { Contributed } from '../../derived/metrics/contributed.ts';
+import type { ItemContribution } from '../../derived/metrics/contributed.ts';
 import type { ItemRests } from './rests.ts';
 
 /** An item that somebody answered in a condition, both by their places in the table. */
@@ -41,7 +41,7 @@ export class RowWriter {
   }
 
   /** Adds to an item that is collected now, or to a later one. */
-  add(item: number, condition: number, added: Contributed): void {
+  add(item: number, condition: number, added: ItemContribution): void {
     const known = this.#units.findLast((unit) => unit.item !== item || unit.condition === condition);
     const unit = known?.item === item ? known : { item, condition, unjudged: false };
     if (unit !== known) this.#units.push(unit);

@@ -8,7 +8,7 @@ import { PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers } from '../../derived/metrics/absentAnswers.ts';
-import type { Counting, Readings, Unread } from '../../derived/metrics/contributed.ts';
+import type { CountingRule, Readings, Unread } from '../../derived/metrics/contributed.ts';
 import {
   contributed,
   countedAnswers,
@@ -93,7 +93,7 @@ const ORDER: readonly MetricsRespondent['kind'][] = ['human', 'model', 'source']
 
 /** What the figures are asked for, and how answers count in them. */
 type TableQuestion = AnswersQuestion &
-  Counting & { readonly parameters: JsonObject; readonly undecided: UndecidedRule };
+  CountingRule & { readonly parameters: JsonObject; readonly undecided: UndecidedRule };
 
 /** A benchmark with its figures. */
 interface MeasuredBenchmark {

@@ -13,7 +13,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isShownImage } from '../../records/images/chosenImages.ts';
 
 /** The items that a study of some settings has. */
-export interface Drawn {
+export interface DrawnItems {
   readonly practice: readonly StudyItem[];
   /** In the study's own order. */
   readonly main: readonly StudyItem[];
@@ -42,7 +42,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** Drawing of studies' items in an open casebook. */
-export class StudyDrawing {
+export class StudyItemDrawer {
   readonly #casebook: Casebook;
   readonly #byIds;
 
@@ -63,7 +63,7 @@ export class StudyDrawing {
   /**
    * Draws items as settings say; the filter finds what `viewpoint` may find, without what is blind to it.
    */
-  draw(settings: StudySettings, viewpoint: Viewpoint): Drawn {
+  draw(settings: StudySettings, viewpoint: Viewpoint): DrawnItems {
     const { baseline, title } = this.#casebook.benchmark;
     if (baseline === undefined) {
       const problems = [`${title} has no questions for participants.`];
@@ -281,7 +281,7 @@ export function shareOf(
 }
 
 /** What a study of these settings would be. */
-export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
+export function previewOf(settings: StudySettings, drawn: DrawnItems): StudyPreview {
   const { practice, main, strata, unusable, problems } = drawn;
   const { attention, breakEvery, conditions } = settings;
   const share = shareOf(settings, main);

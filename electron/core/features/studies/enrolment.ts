@@ -8,7 +8,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { isActivePerson, OVERSEEING } from '../../../../shared/domain/status.ts';
-import { type Drawn, type StudyItem, StudyDrawing, plannedStudy } from './draw.ts';
+import { type DrawnItems, type StudyItem, StudyItemDrawer, plannedStudy } from './draw.ts';
 import { type StudyRow, StudyRows } from './rows.ts';
 
 export interface EnrolmentCandidate {
@@ -44,7 +44,7 @@ export class Enrolment {
     const { database } = casebook;
     this.#rows = new StudyRows(database);
     this.#studySessions = casebook.records.studySessions;
-    this.#drawing = new StudyDrawing(casebook);
+    this.#drawing = new StudyItemDrawer(casebook);
     this.#insert = database.prepare<[string, string, string, number, number, string, number]>(
       'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
@@ -231,7 +231,7 @@ export class Enrolment {
   }
 
   /** The items of a study: those that were drawn, or of a draft those that would be. */
-  #itemsOf(study: StudyRow, viewpoint: Viewpoint): Pick<Drawn, 'practice' | 'main' | 'problems'> {
+  #itemsOf(study: StudyRow, viewpoint: Viewpoint): Pick<DrawnItems, 'practice' | 'main' | 'problems'> {
     if (study.state === 'draft') return this.#drawing.draw(study.settings, viewpoint);
     const frozen = this.#rows.items(study.id);
     const of = (wanted: string): StudyItem[] =>

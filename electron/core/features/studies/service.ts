@@ -24,7 +24,7 @@ import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { StudySession } from '../../records/studies/studySessions.ts';
-import { StudyDrawing, previewOf, shareOf } from './draw.ts';
+import { StudyItemDrawer, previewOf, shareOf } from './draw.ts';
 import { type EnrolmentCandidate, Enrolment } from './enrolment.ts';
 import { createAnswerSums } from './answerSums.ts';
 import { createBoard } from './arrivals/board.ts';
@@ -64,7 +64,7 @@ export class StudiesService {
     const { database } = casebook;
     this.#rows = new StudyRows(database);
     this.#studySessions = casebook.records.studySessions;
-    this.#drawing = new StudyDrawing(casebook);
+    this.#drawing = new StudyItemDrawer(casebook);
     this.#translations = new StudyTranslations(this.#drawing, this.#rows);
     this.#enrolment = new Enrolment(casebook);
     this.#answerSums = createAnswerSums(casebook);

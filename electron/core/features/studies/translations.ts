@@ -15,7 +15,7 @@ import {
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { csvLines, fromCell } from '../../../../shared/base/csv.ts';
-import type { StudyDrawing, StudyItem } from './draw.ts';
+import type { StudyItemDrawer, StudyItem } from './draw.ts';
 import type { StudyRow, StudyRows } from './rows.ts';
 
 /**
@@ -23,10 +23,10 @@ import type { StudyRow, StudyRows } from './rows.ts';
  * throws `invalid_input` for a study in English.
  */
 export class StudyTranslations {
-  readonly #drawing: StudyDrawing;
+  readonly #drawing: StudyItemDrawer;
   readonly #rows: Pick<StudyRows, 'items'>;
 
-  constructor(drawing: StudyDrawing, rows: Pick<StudyRows, 'items'>) {
+  constructor(drawing: StudyItemDrawer, rows: Pick<StudyRows, 'items'>) {
     this.#drawing = drawing;
     this.#rows = rows;
   }

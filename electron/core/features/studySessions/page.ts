@@ -136,7 +136,7 @@ export function pageOf(
   status: SessionStatus,
   steps: StudySessionSteps,
   timeNow: number,
-  ending: () => Ending,
+  ending: () => SessionEnd,
 ): StudySessionPage {
   const { settings } = status.studySession;
   return {
@@ -181,7 +181,7 @@ function imagesAhead(
 }
 
 /** What the core knows besides the status of a study session. */
-export interface Ending {
+export interface SessionEnd {
   /** What they take back where they came from. */
   readonly outcome: CompletionHandoff | null;
   readonly why: 'left' | 'released' | 'panel';
@@ -191,7 +191,7 @@ function viewOf(
   status: SessionStatus,
   steps: StudySessionSteps,
   timeNow: number,
-  ending: () => Ending,
+  ending: () => SessionEnd,
 ): StudySessionView {
   const { studySession, position } = status;
   const { texts, timeLimitSeconds } = studySession.settings;

@@ -10,7 +10,7 @@ import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { consentVersion } from '../../records/studies/consentVersion.ts';
 import { untellingResponseId } from '../../records/studies/responseIds.ts';
-import type { Ending, SessionStatus } from './page.ts';
+import type { SessionEnd, SessionStatus } from './page.ts';
 import {
   answersOf,
   isAt,
@@ -26,13 +26,13 @@ import type { AskedStep } from '../../records/studies/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
 
 /** A study session, and the window that calls about it. */
-export interface InWindow {
+export interface SessionWindow {
   readonly id: StudySessionId;
   /** Left out: the only one. */
   readonly window?: string | undefined;
 }
 
-export interface StepReply extends InWindow {
+export interface StepReply extends SessionWindow {
   readonly entry: number;
   readonly step: string;
   readonly answer: StepAnswer;
@@ -40,7 +40,7 @@ export interface StepReply extends InWindow {
   readonly timedOut: boolean;
 }
 
-export interface BegunStep extends InWindow {
+export interface BegunStep extends SessionWindow {
   readonly entry: number;
   readonly step: string;
   readonly answer: StepAnswer | null;
@@ -78,7 +78,7 @@ export class StudySessionsService {
   }
 
   /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
-  look({ id, window }: InWindow, by: PersonId, counts: boolean): StudySessionPage {
+  look({ id, window }: SessionWindow, by: PersonId, counts: boolean): StudySessionPage {
     return this.#casebook.database.transaction(() => {
       const now = this.#own(id, by);
       if (window !== undefined) this.#windows.set(id, window);
@@ -105,7 +105,7 @@ export class StudySessionsService {
     })();
   }
 
-  consent(at: InWindow, by: PersonId): StudySessionPage {
+  consent(at: SessionWindow, by: PersonId): StudySessionPage {
     return this.#casebook.database.transaction(() => {
       const { position, studySession } = this.#running(at, by);
       if (position.at === 'consent')
@@ -118,7 +118,7 @@ export class StudySessionsService {
     })();
   }
 
-  proceed(at: InWindow & { readonly entry: number }, by: PersonId): StudySessionPage {
+  proceed(at: SessionWindow & { readonly entry: number }, by: PersonId): StudySessionPage {
     return this.#casebook.database.transaction(() => {
       const { studySession, position, answers, isUnattended } = this.#running(at, by);
       const isRead = position.at === 'reading' || position.at === 'feedback';
@@ -140,12 +140,12 @@ export class StudySessionsService {
     this.#casebook.database.transaction(() => this.#keep(begun, by, arrivedAt))();
   }
 
-  back(at: InWindow, by: PersonId): StudySessionPage {
+  back(at: SessionWindow, by: PersonId): StudySessionPage {
     return this.#casebook.database.transaction(() => this.#back(at, by))();
   }
 
   /** Says that somebody is there. */
-  present({ id, window }: InWindow, by: PersonId): void {
+  present({ id, window }: SessionWindow, by: PersonId): void {
     this.#casebook.database.transaction(() => {
       const { studySession } = this.#own(id, by);
       this.#requireWindow(id, window);
@@ -153,7 +153,7 @@ export class StudySessionsService {
     })();
   }
 
-  withdraw(at: InWindow, by: PersonId): StudySessionPage {
+  withdraw(at: SessionWindow, by: PersonId): StudySessionPage {
     const work = (): StudySessionPage => {
       const { position, studySession } = this.#running(at, by);
       if (position.at === 'end' || position.at === 'withdrawn') return this.#after(at.id, by);
@@ -223,7 +223,7 @@ export class StudySessionsService {
   }
 
   /** The same, to go on with. */
-  #running({ id, window }: InWindow, by: PersonId): SessionStatus {
+  #running({ id, window }: SessionWindow, by: PersonId): SessionStatus {
     const now = this.#own(id, by);
     this.#requireWindow(id, window);
     if (!this.#casebook.derived.participation.seen(now.studySession)) {
@@ -243,7 +243,7 @@ export class StudySessionsService {
     return now;
   }
 
-  #endingOf(studySession: StudySession): Ending {
+  #endingOf(studySession: StudySession): SessionEnd {
     const why = this.#casebook.records.arrivals.ofSession(studySession.id)?.releasedFor ?? 'withdrawal';
     return {
       outcome: this.#casebook.derived.participation.outcome(studySession),
@@ -379,7 +379,7 @@ export class StudySessionsService {
     });
   }
 
-  #back(at: InWindow, by: PersonId): StudySessionPage {
+  #back(at: SessionWindow, by: PersonId): StudySessionPage {
     const { id } = at;
     const { studySession, answers, drafts, position, isUnattended, wayBack } = this.#running(at, by);
     const target = isUnattended ? null : wayBack();

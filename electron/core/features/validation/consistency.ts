@@ -18,7 +18,7 @@ export interface ConsistencyOptions {
 }
 
 /** How consistent raters are between two rounds, in an open casebook. */
-export class ConsistencyReading {
+export class ConsistencyReader {
   readonly #casebook: Casebook;
   readonly #compute: Compute<typeof jobs>;
 

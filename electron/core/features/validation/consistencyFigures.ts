@@ -7,10 +7,10 @@ import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { finished } from '../../derived/agreement/figures.ts';
-import type { Repeated, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
+import type { RepeatedRatings, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
 
 /** Resamples of the intervals, 0 for none, and what decides their chance. */
-export interface Resampling {
+export interface ResamplingOptions {
   readonly resamples: number;
   readonly seed: number;
 }
@@ -33,9 +33,9 @@ const SAME_BOX = 0.5;
  * @param look called before each field and now and then while it is resampled; what it throws ends the work
  */
 export function consistencyOf(
-  repeated: Repeated,
+  repeated: RepeatedRatings,
   { first, second }: { readonly first: number; readonly second: number },
-  resampling: Resampling,
+  resampling: ResamplingOptions,
   look: () => void,
 ): ConsistencyReport {
   const { ratings } = repeated;
@@ -130,7 +130,7 @@ function layoutOfRound(
 function figureOf(
   { field, content }: RepeatedField,
   layout: Layout,
-  resampling: Resampling,
+  resampling: ResamplingOptions,
   look: () => void,
 ): Consistency | null {
   look();

@@ -3,7 +3,7 @@ import type { ConsistencyReport } from '../../../../shared/contract/validation.t
 import { openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import { readMetaText } from '../../db/meta.ts';
-import type { Resampling } from './consistencyFigures.ts';
+import type { ResamplingOptions } from './consistencyFigures.ts';
 import { consistencyOf } from './consistencyFigures.ts';
 import type { RepeatedQuestion } from './repeatedRatings.ts';
 import { readRepeated } from './repeatedRatings.ts';
@@ -16,7 +16,7 @@ import { readRepeated } from './repeatedRatings.ts';
 export interface ConsistencyTask {
   readonly file: string;
   readonly question: RepeatedQuestion;
-  readonly resampling: Resampling;
+  readonly resampling: ResamplingOptions;
 }
 
 /** The consistency of raters between two rounds. */

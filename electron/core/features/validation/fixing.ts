@@ -31,7 +31,7 @@ export interface Fix {
   readonly annotationId: AnnotationId | null;
 }
 
-export interface Fixed {
+export interface FixResult {
   readonly edition: EditionId;
   readonly number: number;
   /** Assignments whose holders are asked again. */
@@ -44,7 +44,7 @@ interface OfTask {
 }
 
 /** Fixing items in an open casebook: each fix one transaction, logged with what it changed. */
-export class Fixing {
+export class ItemFixer {
   readonly #casebook: Casebook;
   readonly #store;
   readonly #answers;
@@ -97,8 +97,8 @@ export class Fixing {
     };
   }
 
-  fix(fix: Fix, viewpoint: Viewpoint): Fixed {
-    return this.#casebook.database.transaction((): Fixed => {
+  fix(fix: Fix, viewpoint: Viewpoint): FixResult {
+    return this.#casebook.database.transaction((): FixResult => {
       const validation = validationOf(this.#casebook);
       const item = this.#itemFor(fix.itemId, viewpoint);
       const by = viewpoint.person?.id;

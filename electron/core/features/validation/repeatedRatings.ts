@@ -43,7 +43,7 @@ export interface RepeatedField {
   readonly content: CategoryContent | BoxContent;
 }
 
-export interface Repeated {
+export interface RepeatedRatings {
   /** In the order of import, of an item by person and round. */
   readonly ratings: readonly RepeatedRating[];
   /** Without the texts, which are not compared. */
@@ -74,7 +74,7 @@ export function readRepeated(
   validation: Validation,
   { first, second, condition, hidesRaters }: RepeatedQuestion,
   look: () => void,
-): Repeated {
+): RepeatedRatings {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   const reader = new RatingsReader(database);
   const sheets = task

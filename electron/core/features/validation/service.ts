@@ -4,12 +4,12 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './consistencyWorker.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { type ConsistencyOptions, ConsistencyReading } from './consistency.ts';
+import { type ConsistencyOptions, ConsistencyReader } from './consistency.ts';
 import { createEditions } from './editions.ts';
-import { type Fix, type Fixed, Fixing } from './fixing.ts';
+import { type Fix, type FixResult, ItemFixer } from './fixing.ts';
 import { createFunnel } from './funnel.ts';
 import { createOverview } from './overview.ts';
-import { ToFix } from './toFix.ts';
+import { FixQueue } from './toFix.ts';
 
 /**
  * Validating generated items. Every method throws `invalid_input` in a casebook whose benchmark does not validate
@@ -28,12 +28,12 @@ export class ValidationService {
     const state = casebook.derived.validation;
     // Filters by it ask the rows themselves.
     state.fill();
-    this.#fixing = new Fixing(casebook);
-    this.#toFix = new ToFix(casebook, state);
+    this.#fixing = new ItemFixer(casebook);
+    this.#toFix = new FixQueue(casebook, state);
     this.editions = createEditions(casebook);
     this.overview = createOverview(casebook, state);
     this.funnel = createFunnel(casebook, state);
-    this.#consistency = new ConsistencyReading(casebook, compute);
+    this.#consistency = new ConsistencyReader(casebook, compute);
   }
 
   toFix(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] } {
@@ -49,7 +49,7 @@ export class ValidationService {
    * Makes a new edition of an item. Throws `conflict` where it has moved on or an open study asks about it,
    * `forbidden` where it is blind to the caller, `invalid_input` where nothing changes or it is no item any more.
    */
-  fix(fix: Fix, viewpoint: Viewpoint): Fixed {
+  fix(fix: Fix, viewpoint: Viewpoint): FixResult {
     return this.#fixing.fix(fix, viewpoint);
   }
 

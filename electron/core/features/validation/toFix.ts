@@ -27,7 +27,7 @@ const seesEarlyFixes = ({ person }: Pick<Viewpoint, 'person'>): boolean =>
   person === null || person.roles.includes('curator');
 
 /** The items that wait to be fixed. */
-export class ToFix {
+export class FixQueue {
   readonly #casebook: Casebook;
   readonly #state: ValidationState;
   readonly #answers;

@@ -11,7 +11,7 @@ import type { WebSessionRow } from '../../records/people/webAccess.ts';
 export type SignedIn = WebSessionRow;
 
 /** A browser that was just signed in, with the value of its cookie: nothing else knows that. */
-export interface Entered {
+export interface NewSignIn {
   readonly cookie: string;
   readonly session: SignedIn;
 }
@@ -92,7 +92,7 @@ export class WebAccessService {
   }
 
   /** Null where the secret is not one of an invitation that still works. */
-  byInvitation(given: string, device: string): Entered | null {
+  byInvitation(given: string, device: string): NewSignIn | null {
     return this.#casebook.database.transaction(() => {
       const link = this.#casebook.records.webAccess.useInvitation(digest(given), this.#casebook.ports.now());
       if (link === null || !this.#mayWork(link.personId)) return null;
@@ -101,7 +101,7 @@ export class WebAccessService {
   }
 
   /** Null where the secret is not one of a personal link that still works. */
-  byPersonalLink(given: string, device: string): Entered | null {
+  byPersonalLink(given: string, device: string): NewSignIn | null {
     return this.#casebook.database.transaction(() => {
       const link = this.#casebook.records.webAccess.personalLink(digest(given), this.#casebook.ports.now());
       if (link === null || !this.#mayWork(link.personId)) return null;
@@ -109,11 +109,11 @@ export class WebAccessService {
     })();
   }
 
-  byArrival(arrivalId: ArrivalId, device: string): Entered {
+  byArrival(arrivalId: ArrivalId, device: string): NewSignIn {
     return this.#enter({ kind: 'participant', personId: null, arrivalId }, null, device);
   }
 
-  asOwner(personId: PersonId, device: string): Entered {
+  asOwner(personId: PersonId, device: string): NewSignIn {
     return this.#enter({ kind: 'owner', personId, arrivalId: null }, null, device);
   }
 
@@ -191,7 +191,7 @@ export class WebAccessService {
     of: Pick<SignedIn, 'kind' | 'personId' | 'arrivalId'>,
     linkId: WebLinkId | null,
     device: string,
-  ): Entered {
+  ): NewSignIn {
     const cookie = secret();
     const now = this.#casebook.ports.now();
     const session: SignedIn = {

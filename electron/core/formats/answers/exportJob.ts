@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
-import type { AnswerExportItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';
+import type { AnswerExportItem, AnswerExportReader, ExportedAnswer, ExportedParty } from './exportRows.ts';
 
 /** Answers on their way out. */
 export interface Job {
@@ -13,7 +13,7 @@ export interface Job {
   readonly frozen: Casebook;
   readonly request: z.output<typeof ExportRequest>;
   readonly read: AnswerExportReader;
-  readonly respondents: readonly Somebody[];
+  readonly respondents: readonly ExportedParty[];
   readonly output: OutputFolder;
   readonly single: boolean;
   readonly work: Work;
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** How a format writes answers or verdicts. */
-export type AnswersOut =
+export type AnswersLayout =
   | {
       readonly layout: 'lines';
       /** The one file in a folder; as a target of its own it has any name with its ending. */
@@ -34,5 +34,5 @@ export type AnswersOut =
       /** What the file of each respondent ends in. */
       readonly ending: `.${string}`;
       /** Writes a file for each respondent. Gives the number of items in them. */
-      write(job: Job, fileOf: (respondent: Somebody) => string): Promise<number>;
+      write(job: Job, fileOf: (respondent: ExportedParty) => string): Promise<number>;
     };

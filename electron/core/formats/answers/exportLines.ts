@@ -1,11 +1,11 @@
 import { Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { AnswerExportReader, AnswerExportItem, ExportedAnswer, Somebody } from './exportRows.ts';
+import type { AnswerExportReader, AnswerExportItem, ExportedAnswer, ExportedParty } from './exportRows.ts';
 
 /** A line of `answers-jsonl`; null where it is not known what was answered. */
 export function answerLine(
   { externalId, steps }: AnswerExportItem,
-  respondent: Somebody,
+  respondent: ExportedParty,
   { condition, step, answer }: ExportedAnswer,
   images: readonly string[] | null,
 ): JsonObject | null {
@@ -94,7 +94,7 @@ export function verdictLines(
 }
 
 /** What a file calls somebody: people by their handle, models by their name. */
-export const calledIn = ({ kind, handle, name }: Somebody): string => (kind === 'human' ? handle : name);
+export const calledIn = ({ kind, handle, name }: ExportedParty): string => (kind === 'human' ? handle : name);
 
 /** The entries that say something. */
 function given(entries: Readonly<Record<string, Json>>): JsonObject {

@@ -15,7 +15,7 @@ const settings = z
   .nullable()
   .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text))));
 
-const Somebody = z.object({
+const ExportedParty = z.object({
   id: PersonId,
   handle: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ const Somebody = z.object({
   settings,
 });
 /** A person or model as files describe it. */
-export type Somebody = z.infer<typeof Somebody>;
+export type ExportedParty = z.infer<typeof ExportedParty>;
 
 const value = z
   .string()
@@ -99,7 +99,7 @@ export class AnswerExportReader {
   readonly #verdicts;
   readonly #decisions;
   readonly #accepted;
-  readonly #known = new Map<PersonId, Somebody>();
+  readonly #known = new Map<PersonId, ExportedParty>();
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -151,8 +151,8 @@ export class AnswerExportReader {
   }
 
   /** Anybody who has an answer that counts: of these handles, else everybody. Throws `not_found` for one that has none. */
-  respondents(handles: readonly string[] | undefined): Somebody[] {
-    const all = this.#everybody.all().map((raw) => Somebody.parse(raw));
+  respondents(handles: readonly string[] | undefined): ExportedParty[] {
+    const all = this.#everybody.all().map((raw) => ExportedParty.parse(raw));
     if (handles === undefined) return all;
     const wanted = [...new Set(handles.map((handle) => handle.toLowerCase()))];
     return wanted.map((handle) => {
@@ -166,16 +166,16 @@ export class AnswerExportReader {
     });
   }
 
-  somebody(id: PersonId): Somebody {
+  somebody(id: PersonId): ExportedParty {
     const before = this.#known.get(id);
     if (before !== undefined) return before;
-    const found = Somebody.parse(this.#person.get(id));
+    const found = ExportedParty.parse(this.#person.get(id));
     this.#known.set(id, found);
     return found;
   }
 
   /** By respondent as given, condition and step. */
-  answers(itemId: string, respondents: readonly Somebody[]): ExportedAnswer[] {
+  answers(itemId: string, respondents: readonly ExportedParty[]): ExportedAnswer[] {
     const order = new Map(respondents.map(({ id }, index) => [id, index]));
     const place = ({ personId }: ExportedAnswer): number => order.get(personId) ?? 0;
     return this.#answers

@@ -5,7 +5,7 @@ import type { ForeignFormat } from '../../../../shared/foreign/foreignPart.ts';
 import { errorCode } from '../../base/errors.ts';
 import { fileReason } from '../../base/fileReason.ts';
 import type { ReadImage } from './boxes.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from '../reading/limits.ts';
 
 /** Takes what a reader of boxes finds, image by image, so that no reader keeps a whole source. */
@@ -23,7 +23,7 @@ export interface BoxSink {
    * Counts what cannot be carried, a line a kind in the report.
    * @param what one of it and several of it, such as "relation" and "relations"
    */
-  left(what: Counted, count: number): void;
+  left(what: CountedNoun, count: number): void;
   /** What a user should know of the source as a whole, or of an image. */
   warn(item: string | null, field: string | null, message: string): void;
 }

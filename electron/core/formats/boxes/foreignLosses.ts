@@ -1,10 +1,10 @@
 import type { ForeignFormat, ForeignKind } from '../../../../shared/foreign/foreignPart.ts';
 import type { BoxedImage, WrittenBox } from './boxes.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
-type Left = (what: Counted, count: number) => void;
+type Left = (what: CountedNoun, count: number) => void;
 
-const SHAPES: Readonly<Record<ForeignKind, Counted>> = {
+const SHAPES: Readonly<Record<ForeignKind, CountedNoun>> = {
   polygon: ['polygon', 'polygons'],
   mask: ['mask', 'masks'],
   keypoints: ['set of keypoints', 'sets of keypoints'],
@@ -41,7 +41,7 @@ export function countOthers({ boxes, foreign }: BoxedImage, format: ForeignForma
 const saysMore = ({ format, source, shapes }: NonNullable<WrittenBox['foreign']>): boolean =>
   format !== 'yolo' || (shapes.length === 0 && source.trim().split(/\s+/u).length > 5);
 
-const further = (one: string, several: string, format: ForeignFormat): Counted => [
+const further = (one: string, several: string, format: ForeignFormat): CountedNoun => [
   `${one} with further values from ${TITLES[format]}`,
   `${several} with further values from ${TITLES[format]}`,
 ];

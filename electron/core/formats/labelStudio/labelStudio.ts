@@ -17,7 +17,7 @@ import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
 import { readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { ReadRatings } from '../ratings/ratingStaging.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 import { writtenBox } from '../boxes/boxes.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
 
@@ -135,7 +135,7 @@ interface Written {
   readonly casebook: Casebook;
   readonly times: boolean;
   readonly isSeveral: boolean;
-  readonly left: (what: Counted, count: number) => void;
+  readonly left: (what: CountedNoun, count: number) => void;
 }
 
 function annotationOf(

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { isList } from '../../../../shared/base/json.ts';
 import type { LabelStudioResult } from '../../../../shared/foreign/labelStudioResult.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
 /** An image of a task: its name without the server, and where the task's data has it. */
 export interface TaskImage {
@@ -21,7 +21,7 @@ const NO_PLACE: ReadonlySet<string> = new Set(['attributes', 'url']);
 export function contentOf(
   item: string,
   data: JsonObject,
-  left: (what: Counted, count: number) => void,
+  left: (what: CountedNoun, count: number) => void,
 ): { payload: JsonObject; images: TaskImage[] } {
   const kept: [string, Json][] = [['id', item]];
   const images: TaskImage[] = [];

@@ -12,7 +12,7 @@ import {
   relate,
   resultValue,
 } from './labelStudioRegions.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
 /** One task with what people and models answered. */
 export interface LabelStudioTask {
@@ -40,7 +40,7 @@ export type LabelStudioValue =
   ResultValue | { readonly kind: 'boxes'; readonly boxes: readonly LabelStudioBox[] };
 
 /** Counts what has no place in a casebook, by its kind. */
-export type CountLeft = (what: Counted, count: number) => void;
+export type LeftoverCounter = (what: CountedNoun, count: number) => void;
 
 const CompletedBy = z.union([
   z.int(),
@@ -83,7 +83,7 @@ type Task = z.infer<typeof Task>;
 /** A task of Label Studio's JSON export, or what is wrong with it, field by field. */
 export function readLabelStudioTask(
   value: Json,
-  left: CountLeft,
+  left: LeftoverCounter,
 ):
   | { ok: true; task: LabelStudioTask }
   | { ok: false; item: string | null; problems: { field: string | null; reason: string }[] } {
@@ -121,7 +121,7 @@ export function readLabelStudioTask(
 }
 
 /** What a task has beside its data and what was answered. */
-function countOfTask({ drafts = [], comments, meta }: Task, left: CountLeft): void {
+function countOfTask({ drafts = [], comments, meta }: Task, left: LeftoverCounter): void {
   left(['draft', 'drafts'], drafts.length);
   left(['comment', 'comments'], comments?.length ?? 0);
   const noted = z.record(z.string(), z.unknown()).safeParse(meta);
@@ -131,7 +131,7 @@ function countOfTask({ drafts = [], comments, meta }: Task, left: CountLeft): vo
 function answersOf(
   { annotations, predictions = [] }: Task,
   images: readonly TaskImage[],
-  left: CountLeft,
+  left: LeftoverCounter,
 ): LabelStudioAnswer[] {
   return [
     ...annotations.flatMap((annotation) => annotationOf(annotation, images, left) ?? []),
@@ -143,7 +143,7 @@ function answersOf(
 function annotationOf(
   annotation: Task['annotations'][number],
   images: readonly TaskImage[],
-  left: CountLeft,
+  left: LeftoverCounter,
 ): LabelStudioAnswer | null {
   const isTruth = annotation.ground_truth === true;
   if (annotation.was_cancelled === true) {
@@ -166,7 +166,7 @@ function annotationOf(
 function predictionOf(
   prediction: NonNullable<Task['predictions']>[number],
   images: readonly TaskImage[],
-  left: CountLeft,
+  left: LeftoverCounter,
 ): LabelStudioAnswer | null {
   if (typeof prediction === 'number') {
     left(
@@ -203,7 +203,7 @@ function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelSt
 function answerOf(
   raws: readonly unknown[],
   images: readonly TaskImage[],
-  left: CountLeft,
+  left: LeftoverCounter,
 ): Pick<LabelStudioAnswer, 'values' | 'drewNothing' | 'problems'> {
   const given: GivenResult[] = [];
   const relations: Json[] = [];

@@ -8,7 +8,7 @@ import {
 import type { WrittenBox } from '../boxes/boxes.ts';
 import type { LabelStudioConfig } from './labelStudioConfig.ts';
 import { type DrawnRegion, attributesOf, gatherRegions, labelsOf, noteOf } from './labelStudioRegions.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
 /** The boxes of one image of a task, in pixels of it. */
 export interface WrittenBoxes {
@@ -25,7 +25,7 @@ interface Options {
   readonly config: LabelStudioConfig;
   /** What ids of new boxes begin with. */
   readonly prefix: string;
-  readonly left: (what: Counted, count: number) => void;
+  readonly left: (what: CountedNoun, count: number) => void;
 }
 
 /** A region that was written, by the id that its source gave it. */
@@ -192,7 +192,7 @@ function resultsOf(
   });
 }
 
-const MOVED: Readonly<Record<NonNullable<WrittenBox['foreign']>['shapes'][number], Counted>> = {
+const MOVED: Readonly<Record<NonNullable<WrittenBox['foreign']>['shapes'][number], CountedNoun>> = {
   polygon: ['polygon of a box that was moved', 'polygons of boxes that were moved'],
   mask: ['mask of a box that was moved', 'masks of boxes that were moved'],
   keypoints: ['keypoint of a box that was moved', 'keypoints of boxes that were moved'],

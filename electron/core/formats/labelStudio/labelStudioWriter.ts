@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import { isList } from '../../../../shared/base/json.ts';
 import { type LabelStudioConfig, starsOf, textOf } from './labelStudioConfig.ts';
 import { type WrittenBoxes, boxResults } from './labelStudioResults.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
 export interface WrittenTask {
   readonly number: number;
@@ -29,7 +29,7 @@ interface Options {
   readonly config: LabelStudioConfig;
   /** Whether tasks show lists of images. */
   readonly isSeveral: boolean;
-  readonly left: (what: Counted, count: number) => void;
+  readonly left: (what: CountedNoun, count: number) => void;
 }
 
 /** A task as Label Studio imports and exports it. */

@@ -16,7 +16,7 @@ import type { ExportItem } from '../writing/exportItems.ts';
 import type { Format } from '../format.ts';
 import { timeText } from '../writing/timeText.ts';
 import { fromCell } from '../../../../shared/base/csv.ts';
-import { type AskedEncoding, encodingOf, whyUnread } from '../reading/csvText.ts';
+import { type ChosenEncoding, encodingOf, whyUnread } from '../reading/csvText.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
 import type { LabelLine } from './labelsCsvWriter.ts';
 import { createLabelsWriter } from './labelsCsvWriter.ts';
@@ -65,7 +65,7 @@ const NO_RATINGS: ReadonlySet<string> = new Set(['correction', 'decision']);
 const LONGEST_NAME = 200;
 
 /** Ratings of a CSV file, one a line. */
-function ratingsOfCsv(path: string, asked: AskedEncoding | undefined): ReadRatings {
+function ratingsOfCsv(path: string, asked: ChosenEncoding | undefined): ReadRatings {
   return async (staging, report, work) => {
     const encoding = await readableEncoding(path, asked, report, work);
     if (encoding === null) return { levels: new Map(), raters: new Map(), items: new Map() };
@@ -118,7 +118,7 @@ function ratingsOfCsv(path: string, asked: AskedEncoding | undefined): ReadRatin
 /** What a file is read in; null where that has to be said, or it is no text, which the report then has. */
 async function readableEncoding(
   path: string,
-  asked: AskedEncoding | undefined,
+  asked: ChosenEncoding | undefined,
   report: ReportBuilder,
   work: Work,
 ): Promise<CsvEncoding | null> {

@@ -2,10 +2,10 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 
 /** The encodings that can be asked for: they cannot be told from others by their bytes. */
-export type AskedEncoding = 'windows-1252';
+export type ChosenEncoding = 'windows-1252';
 
 /** How a text file is encoded, as far as its bytes tell. */
-export type FoundEncoding =
+export type DetectedEncoding =
   | { readonly kind: 'known'; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' }
   /** No UTF-8: the first line that is none, and how it would read in Windows-1252. */
   | { readonly kind: 'unknown'; readonly line: number; readonly preview: string }
@@ -18,7 +18,7 @@ const SHOWN = 200;
 const LONGEST = 1 << 20;
 
 /** Looks through a file for what is no UTF-8. UTF-16 is known by its byte order mark. */
-export async function encodingOf(path: string, signal: AbortSignal): Promise<FoundEncoding> {
+export async function encodingOf(path: string, signal: AbortSignal): Promise<DetectedEncoding> {
   const file = await open(path, 'r');
   try {
     const buffer = Buffer.allocUnsafe(CHUNK);
@@ -52,7 +52,7 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 }
 
-function unknownIn(bytes: Buffer, first: number): FoundEncoding {
+function unknownIn(bytes: Buffer, first: number): DetectedEncoding {
   const decoder = new TextDecoder('windows-1252');
   for (let [start, line] = [0, first]; start < bytes.length; line += 1) {
     const newline = bytes.indexOf(0x0a, start);

@@ -5,7 +5,7 @@ import { LARGEST_ELEMENT } from './limits.ts';
 const BEGINNING = 4096;
 
 /** The bytes of one element, which come in several chunks. Of one beyond the limit only the beginning is kept. */
-export class Gathered {
+export class ElementBytes {
   #parts: Buffer[] = [];
   #length = 0;
 

@@ -1,6 +1,6 @@
 import type { FoundField, ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { Json } from '../../../../shared/base/json.ts';
-import { type Counted, Tally } from './tally.ts';
+import { type CountedNoun, Tally } from './tally.ts';
 
 /** From this many items on, a warning that reads the same for all of them is given once, with their number. */
 const GROUPED_FROM = 20;
@@ -82,7 +82,7 @@ export class ReportBuilder {
   }
 
   /** Counts what has no place here, by its kind. */
-  left(what: Counted, count: number): void {
+  left(what: CountedNoun, count: number): void {
     this.#leftOver.add(what, count);
   }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { Gathered } from './gathered.ts';
+import { ElementBytes } from './gathered.ts';
 import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
 
 /** One element of a list, as its bytes. */
@@ -80,7 +80,7 @@ export class JsonSplitter {
   #index: number | null = 0;
   #closing = 0;
   #begun = 0;
-  readonly #gathered = new Gathered();
+  readonly #gathered = new ElementBytes();
   #afterComma = false;
   readonly #lists = new Set<string>();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReadImage } from '../boxes/boxes.ts';
-import { type FoundBy, NameIndex } from './nameIndex.ts';
+import { type NameMatch, NameIndex } from './nameIndex.ts';
 
 const KnownImage = z.object({
   itemId: ItemId,
@@ -34,7 +34,7 @@ type FindKnownImages = (name: string) => readonly KnownImage[];
  */
 export function indexKnownImages(
   database: CasebookDatabase,
-  onFound: (name: string, image: KnownImage, by: FoundBy) => void = () => undefined,
+  onFound: (name: string, image: KnownImage, by: NameMatch) => void = () => undefined,
 ): FindKnownImages {
   const names: (readonly [string, KnownImage])[] = [];
   const firstOf = new Map<string, KnownImage>();

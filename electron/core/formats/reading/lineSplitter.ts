@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { Gathered } from './gathered.ts';
+import { ElementBytes } from './gathered.ts';
 import type { SplitElement } from './jsonSplitter.ts';
 import { BYTE_ORDER_MARK, isSpace } from './jsonSplitter.ts';
 
@@ -9,7 +9,7 @@ const NOTHING = Buffer.alloc(0);
 export class LineSplitter {
   #offset = 0;
   #line = 0;
-  readonly #gathered = new Gathered();
+  readonly #gathered = new ElementBytes();
   #begun = 0;
 
   /** Takes the next bytes of the file and gives the lines that are complete; `index` is the line's, from 0. */

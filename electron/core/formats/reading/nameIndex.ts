@@ -1,5 +1,5 @@
 /** How a name was found, from sure to less sure. */
-export type FoundBy =
+export type NameMatch =
   /** The very path, whatever folders lie before it. */
   | 'path'
   /** The bare file name. */
@@ -13,7 +13,7 @@ export type FoundBy =
 export interface FoundNames<T> {
   readonly found: readonly T[];
   /** Null where nothing was found. */
-  readonly by: FoundBy | null;
+  readonly by: NameMatch | null;
 }
 
 /**
@@ -64,7 +64,10 @@ interface Indexes<T> {
 }
 
 /** Where a name is looked up, in which order; files leave with other extensions than they came with. */
-function* triesFor<T>(given: string, at: Indexes<T>): Generator<readonly [FoundBy, Index<T>, string], void> {
+function* triesFor<T>(
+  given: string,
+  at: Indexes<T>,
+): Generator<readonly [NameMatch, Index<T>, string], void> {
   const name = given.replace(/^(?:\.\/)+/u, '');
   const loose = fold(name);
   const [file, looseFile] = [fileOf(name), fileOf(loose)];

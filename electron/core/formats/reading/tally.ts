@@ -1,11 +1,11 @@
 /** What is counted: one of it, several of it, such as "relation" and "relations". */
-export type Counted = readonly [one: string, several: string];
+export type CountedNoun = readonly [one: string, several: string];
 
 /** Counts by kind, a line a kind, in the order in which they came up. */
 export class Tally {
-  readonly #counts = new Map<string, { readonly what: Counted; count: number }>();
+  readonly #counts = new Map<string, { readonly what: CountedNoun; count: number }>();
 
-  add(what: Counted, count: number): void {
+  add(what: CountedNoun, count: number): void {
     if (count === 0) return;
     const [, several] = what;
     const known = this.#counts.get(several);

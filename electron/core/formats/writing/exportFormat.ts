@@ -8,7 +8,7 @@ import type { Categories } from '../boxes/boxes.ts';
 import type { ReliabilityCard } from '../ratings/reliabilityCard.ts';
 import type { ForeignSets } from '../../../../shared/foreign/foreignPart.ts';
 import type { ExportItem } from './exportItems.ts';
-import type { Counted } from '../reading/tally.ts';
+import type { CountedNoun } from '../reading/tally.ts';
 
 /** What is known of an item before anything is written; its images without those that may not be handed on. */
 export type ItemToExport = Pick<
@@ -71,7 +71,7 @@ export interface WriterContext {
   /** What files said of the whole data set when it came in. */
   readonly foreign: ForeignSets;
   /** Counts what the casebook carries and this export cannot hold, a line a kind in the report. */
-  left(what: Counted, count: number): void;
+  left(what: CountedNoun, count: number): void;
   /** The ids of the items in the order in which they will be added. */
   readonly order: readonly string[];
   /** The items as they will be written, in their order, for a format that has to know them all before the first. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookFiles } from '../casebook.ts';
 
 /** Whether a wording stands because somebody has spoken of it: it is changed by a fix alone, which asks them again. */
-export interface Wording {
+export interface WordingGuard {
   /**
    * Whether a change would take texts away under what was begun or said of the item as it is.
    * @param except whose own answers do not count: what is brought in is their version of the item; null: nobody's
@@ -12,7 +12,7 @@ export interface Wording {
 }
 
 /** The wording of items in an open casebook; nothing is held where the benchmark has no validation. */
-export function createWording({ database, benchmark }: CasebookFiles): Wording {
+export function createWording({ database, benchmark }: CasebookFiles): WordingGuard {
   const { validation } = benchmark;
   if (validation === undefined) return { isHeld: () => false };
   const isSaid = database

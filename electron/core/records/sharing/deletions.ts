@@ -12,7 +12,7 @@ import type { CasebookFiles } from '../casebook.ts';
 import type { HubLink } from './hub.ts';
 
 /** What went with an item. */
-export interface Deleted {
+export interface DeletedItem {
   readonly itemId: ItemId;
   readonly externalId: string;
 }
@@ -21,7 +21,7 @@ export interface Deleted {
 export type DeletionCause = 'deleted' | 'undone';
 
 /** A deletion, or that it was undone, as another casebook tells it. */
-export interface ToldDeletion {
+export interface DeletionNotice {
   readonly cause: DeletionCause;
   readonly at: number;
   /** Odd: it is deleted; even: it was brought back. The greater number counts. */
@@ -181,10 +181,10 @@ export class Deletions {
     ids: readonly ItemId[],
     cause: DeletionCause,
     by: PersonId | null,
-    told?: (id: ItemId) => ToldDeletion,
-  ): readonly Deleted[] {
+    told?: (id: ItemId) => DeletionNotice,
+  ): readonly DeletedItem[] {
     this.#casebook.database.pragma('defer_foreign_keys = ON');
-    const gone: (Deleted & { readonly sequence: number })[] = [];
+    const gone: (DeletedItem & { readonly sequence: number })[] = [];
     // Before the rows go: the schema lets answers go only with their item.
     for (const id of ids) {
       const document = this.#documentOf(id);
@@ -211,7 +211,7 @@ export class Deletions {
   }
 
   /** Notes what another casebook says of an item that is not here. */
-  note({ itemId, externalId, cause, at, revision }: Deleted & ToldDeletion): void {
+  note({ itemId, externalId, cause, at, revision }: DeletedItem & DeletionNotice): void {
     this.#insert.run(itemId, this.#casebook.benchmark.id, externalId, cause, null, at, null, revision);
   }
 

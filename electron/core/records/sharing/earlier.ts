@@ -22,7 +22,7 @@ type Kept = z.infer<typeof Kept>;
 export type EarlierEntry = EarlierRows & { readonly id: string; readonly lookedAt: number | null };
 
 /** What the hub told of rows that devices sent before roles were checked. */
-export interface ToldEarlier {
+export interface EarlierFindings {
   readonly askedAt: number;
   /** Null: the hub is too old to tell. */
   readonly entries: readonly EarlierEntry[] | null;
@@ -32,7 +32,7 @@ export interface ToldEarlier {
  * What devices sent before the hub checked roles, as it told this casebook's curator, and what of it somebody has looked at.
  * What writes expects the caller's transaction.
  */
-export class Earlier {
+export class EarlierRecords {
   readonly #database: CasebookDatabase;
   readonly #link: () => HubLink | null;
   readonly #stored;
@@ -44,7 +44,7 @@ export class Earlier {
   }
 
   /** What was told; null: the hub was not asked yet. */
-  told(): ToldEarlier | null {
+  told(): EarlierFindings | null {
     const now = this.#kept();
     if (now === null) return null;
     const entryOf = (rows: EarlierRows): EarlierEntry => {

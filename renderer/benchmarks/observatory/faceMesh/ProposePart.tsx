@@ -5,11 +5,11 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { observatoryCommands } from '../commands.ts';
 import { ListPart } from './ListPart.tsx';
 import classes from './ProposePart.module.css';
-import { useProposing } from './useProposing.ts';
+import { useFaceProposals } from './useFaceProposals.ts';
 
 /** Has a detector propose boxes for the face in the original. */
 export function ProposePart() {
-  const { state, isPossible, propose, cancel } = useProposing();
+  const { state, isPossible, propose, cancel } = useFaceProposals();
   const isLooking = state.status === 'looking';
   useCommands('desk', [
     { ...observatoryCommands.propose, enabled: () => isPossible && !isLooking, run: propose },

@@ -12,7 +12,7 @@ import { RegionId, type ImageId } from '../../../../shared/base/ids.ts';
 import { FACE_MESH } from '../../../ui/faces/faceDetector.ts';
 
 /** The records with proposals for what has no box yet, and how many those are. */
-export interface WithProposals {
+export interface ProposedRecords {
   readonly records: DocumentRecords;
   readonly added: number;
 }
@@ -26,7 +26,7 @@ export function withProposals(
   imageId: ImageId,
   regions: readonly FaceRegion[],
   wanted: readonly string[],
-): WithProposals {
+): ProposedRecords {
   const there = regionsOf(records);
   const boxed = new Set(there.flatMap((each) => (each.imageId === imageId ? [each.label] : [])));
   const first = there.reduce((highest, { order }) => Math.max(highest, order), 0) + 1;

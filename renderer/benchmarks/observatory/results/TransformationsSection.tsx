@@ -27,7 +27,7 @@ import { transformationPlot } from './transformationPlot.ts';
 import {
   byTransformation,
   FIGURES,
-  type OfTransformations,
+  type FigureByTransformation,
   type Reference,
   referencesOf,
   type TransformationFigures,
@@ -173,7 +173,7 @@ interface FigureSelection {
 function shownOf(
   divided: MetricsReport,
   rows: readonly MetricsRow[],
-  figure: OfTransformations,
+  figure: FigureByTransformation,
 ): FigureSelection {
   const transformed = byTransformation(divided, rows, figure);
   return {
@@ -186,7 +186,7 @@ function shownOf(
 
 function rowsOf(
   { transformed, respondents }: FigureSelection,
-  figure: OfTransformations,
+  figure: FigureByTransformation,
 ): TableRow<ItemFilter>[] {
   const opening = (name: string, respondent: string) => ({
     cell: transformedFilter(figure, name),
@@ -223,7 +223,7 @@ function rowsOf(
 
 function tableOf(
   { transformed, respondents }: FigureSelection,
-  figure: OfTransformations,
+  figure: FigureByTransformation,
   part: string,
   report: MetricsReport,
 ): ExportTable {

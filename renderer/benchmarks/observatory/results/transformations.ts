@@ -11,7 +11,7 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../../shared/contr
 import type { Print } from '../../../../shared/figures/exportTable.ts';
 
 /** A figure that can be looked at by transformation. */
-export interface OfTransformations {
+export interface FigureByTransformation {
   readonly id: string;
   readonly title: string;
   /** What the axis says. */
@@ -27,41 +27,43 @@ const PERCENT: Print = { factor: 100, digits: 1 };
 const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** Accuracy, mIoU and transfer retention of both domains. */
-export const FIGURES: readonly OfTransformations[] = DOMAINS.flatMap((domain): OfTransformations[] => [
-  ...(['matching', 'grid'] as const).map((kind): OfTransformations => {
-    const metric = `${under(domain, kind)}_accuracy`;
-    return {
-      id: metric,
-      title: `${domain}: ${titleOf(kind)}`,
-      axis: 'accuracy',
+export const FIGURES: readonly FigureByTransformation[] = DOMAINS.flatMap(
+  (domain): FigureByTransformation[] => [
+    ...(['matching', 'grid'] as const).map((kind): FigureByTransformation => {
+      const metric = `${under(domain, kind)}_accuracy`;
+      return {
+        id: metric,
+        title: `${domain}: ${titleOf(kind)}`,
+        axis: 'accuracy',
+        domain,
+        kind,
+        metric,
+        print: PERCENT,
+      };
+    }),
+    ...GUIDANCE.map((kind): FigureByTransformation => {
+      const metric = `${under(domain, kind)}_miou`;
+      return {
+        id: metric,
+        title: `${domain}: ${titleOf(kind)}`,
+        axis: 'mIoU',
+        domain,
+        kind,
+        metric,
+        print: PERCENT,
+      };
+    }),
+    {
+      id: `${domain.toLowerCase()}_retention`,
+      title: `${domain}: Transfer retention`,
+      axis: 'transfer retention',
       domain,
-      kind,
-      metric,
-      print: PERCENT,
-    };
-  }),
-  ...GUIDANCE.map((kind): OfTransformations => {
-    const metric = `${under(domain, kind)}_miou`;
-    return {
-      id: metric,
-      title: `${domain}: ${titleOf(kind)}`,
-      axis: 'mIoU',
-      domain,
-      kind,
-      metric,
-      print: PERCENT,
-    };
-  }),
-  {
-    id: `${domain.toLowerCase()}_retention`,
-    title: `${domain}: Transfer retention`,
-    axis: 'transfer retention',
-    domain,
-    kind: 'guided',
-    metric: null,
-    print: PLAIN,
-  },
-]);
+      kind: 'guided',
+      metric: null,
+      print: PLAIN,
+    },
+  ],
+);
 
 function titleOf(kind: QueryKindId): string {
   return KINDS.find(({ id }) => id === kind)?.title ?? kind;
@@ -94,7 +96,7 @@ export interface Reference {
 export function byTransformation(
   report: MetricsReport,
   rows: readonly MetricsRow[],
-  figure: OfTransformations,
+  figure: FigureByTransformation,
 ): readonly TransformationFigures[] {
   const { transformations } = ObservatoryParameters.parse(report.parameters);
   const there = new Map(
@@ -127,7 +129,7 @@ function figureOf(
   row: MetricsRow,
   own: Readonly<Record<string, Figure>>,
   name: string,
-  { domain, metric }: OfTransformations,
+  { domain, metric }: FigureByTransformation,
 ): Figure | undefined {
   if (metric !== null) return own[metric];
   const guided = `${under(domain, 'guided')}_miou`;
@@ -151,7 +153,7 @@ function figureOf(
 /** The figure on originals; of transfer retention there is none but 1. */
 export function referencesOf(
   rows: readonly MetricsRow[],
-  { metric }: OfTransformations,
+  { metric }: FigureByTransformation,
 ): readonly Reference[] {
   return rows.map((row) => ({
     key: row.key,
@@ -164,6 +166,6 @@ export function referencesOf(
 }
 
 /** The Library's filter for the questions behind a figure of a transformation; null: of the originals. */
-export function transformedFilter({ domain, kind }: OfTransformations, name: string): ItemFilter {
+export function transformedFilter({ domain, kind }: FigureByTransformation, name: string): ItemFilter {
   return { facets: { kind: [titleOf(kind)], domain: [domain], transformation: [name] } };
 }

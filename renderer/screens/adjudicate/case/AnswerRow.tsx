@@ -16,7 +16,7 @@ import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { sameJson, type JsonObject } from '../../../../shared/base/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
-import { useAccepting } from './useAccepting.ts';
+import { useAcceptActions } from './useAcceptActions.ts';
 import classes from './AnswerTable.module.css';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
@@ -24,7 +24,7 @@ import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
   const { kase, view, subject, work, canvas, task, vocabulary } = useCase();
   const focused = useCaseView(({ focus }) => focus === row.id);
-  const accepting = useAccepting();
+  const accepting = useAcceptActions();
   const cells = useCells(row);
   const decision = subject === null ? null : decisionOf(row, subject, work);
   const disputed = row.kind === 'field' && (row.disagreement ?? 0) > 0;
@@ -93,7 +93,7 @@ function AnswerCell({
   readonly isAsked: boolean;
   readonly isChosen: boolean;
 }) {
-  const accepting = useAccepting();
+  const accepting = useAcceptActions();
   if (!isAsked) return <td className={classes['empty']}>not asked</td>;
   if (content === null)
     return <td className={classes['empty']}>{row.kind === 'cluster' ? 'no box' : null}</td>;
@@ -143,7 +143,7 @@ interface RowDecision {
 }
 
 function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly row: CaseRow }) {
-  const accepting = useAccepting();
+  const accepting = useAcceptActions();
   return (
     <Flex component="span" direction="column" gap={2}>
       {lines.length > 0 ? (

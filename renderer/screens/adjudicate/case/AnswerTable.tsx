@@ -9,7 +9,7 @@ import type { CaseRow } from './caseRows.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useAcceptKey } from './useAcceptKey.ts';
-import { useAccepting } from './useAccepting.ts';
+import { useAcceptActions } from './useAcceptActions.ts';
 import classes from './AnswerTable.module.css';
 
 /** More lines of one kind are shown when they are asked for. */
@@ -117,7 +117,7 @@ const KINDS = {
 } as const;
 
 function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly place: number }) {
-  const accepting = useAccepting();
+  const accepting = useAcceptActions();
   const acceptKey = useAcceptKey()(place);
   const { rater } = column;
   const kind = rater === null ? null : KINDS[rater.kind];

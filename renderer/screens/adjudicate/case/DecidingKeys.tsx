@@ -11,7 +11,7 @@ import { chooseByDigit } from '../../../ui/form/ChoiceField.tsx';
 import { boxField } from '../decision/origins.ts';
 import { stepBack, stepForward, wayOf, type Steps } from '../decision/steps.ts';
 import { useCase } from './caseContext.ts';
-import { useAccepting } from './useAccepting.ts';
+import { useAcceptActions } from './useAcceptActions.ts';
 
 /** Whole answers that have a key of their own. */
 const WHOLE = [
@@ -44,7 +44,7 @@ export function DecidingKeys({
   const { session, task, vocabulary, canvas } = useDesk();
   const { kase, rows, view, work } = useCase();
   const labels = useRegionLabels();
-  const accepting = useAccepting();
+  const accepting = useAcceptActions();
   const { store } = session;
 
   const rowInHand = () => {

@@ -18,7 +18,7 @@ import { canvasImages } from '../../../ui/form/regions.ts';
 import { useDesk, useDeskView, useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { useDigits } from '../../../ui/form/useDigits.ts';
 import { useFaceAreas } from './useFaceAreas.ts';
-import { useDeriving, type DeriveOperation } from './useDeriving.ts';
+import { useDerivation, type DeriveOperation } from './useDerivation.ts';
 import classes from './DeriveStage.module.css';
 
 const STYLES = [
@@ -50,7 +50,7 @@ export function DeriveStage({
   const details = useImageDetails();
   const selection = useDeskView((state) => state.selection);
   const tool = useDeskView((state) => state.tool);
-  const deriving = useDeriving(operation);
+  const deriving = useDerivation(operation);
   const { areas, preview } = deriving;
   const [style, setStyle] = useState('blur');
   const labels = operation === 'crop' ? [CROP_LABEL] : STYLE_LABELS;
@@ -153,7 +153,7 @@ function DeriveBar({
 }: {
   readonly operation: DeriveOperation;
   readonly canvas: RefObject<CanvasHandle | null>;
-  readonly deriving: ReturnType<typeof useDeriving>;
+  readonly deriving: ReturnType<typeof useDerivation>;
   readonly style: string;
   readonly onStyle: (style: string) => void;
 }) {

@@ -4,7 +4,7 @@ import type { CardDraft } from './leftDrafts.ts';
 import type { KnownCards } from './nextCard.ts';
 
 /** What was done last, to be read beside the next card. */
-export interface LastGiven {
+export interface LatestVerdict {
   readonly place: number;
   /** Undefined: skipped. */
   readonly value: Json | undefined;
@@ -21,7 +21,7 @@ export interface DeckState {
   /** Whether an open one is still being looked for. */
   readonly searching: boolean;
   readonly drafts: ReadonlyMap<number, CardDraft>;
-  readonly last: LastGiven | null;
+  readonly last: LatestVerdict | null;
   readonly refused: { readonly place: number; readonly failure: Failure } | null;
   /** Why the next cards could not be read. */
   readonly error: unknown;

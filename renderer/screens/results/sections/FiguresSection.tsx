@@ -32,7 +32,7 @@ import {
   useReport,
   type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
-import type { Behind } from '../behind.ts';
+import type { BehindTarget } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** From this number of columns on, the plot is below the table. */
@@ -46,7 +46,7 @@ export function FiguresSection({
   onOpen,
 }: {
   readonly onMetric: (metric: string) => void;
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (behind: BehindTarget) => void;
 }) {
   const shown = useReport();
   const { report, layout, rows, column } = shown;
@@ -79,7 +79,7 @@ export function FiguresSection({
     [report, layout, column, definition],
   );
   const draw = useMemo(() => drawn(rows), [drawn, rows]);
-  const ownRows: TableRow<Behind>[] = rows.map((row) => ({
+  const ownRows: TableRow<BehindTarget>[] = rows.map((row) => ({
     key: row.key,
     head: rowName(row),
     cells: [
@@ -88,12 +88,12 @@ export function FiguresSection({
       ...layout.columns.map(({ metric, title, print }) => {
         const figure = figureOf(row, layout, metric);
         const opens = { cell: behindOf(row, layout, metric), title: `${rowName(row)}, ${title}` };
-        return metricCell<Behind>(figure, print, (figure?.value ?? null) === null ? undefined : opens);
+        return metricCell<BehindTarget>(figure, print, (figure?.value ?? null) === null ? undefined : opens);
       }),
     ],
   }));
   const shownPublished = withPublished ? (published?.rows ?? []) : [];
-  const tableRows: TableRow<Behind>[] = [
+  const tableRows: TableRow<BehindTarget>[] = [
     ...ownRows,
     ...shownPublished.map(({ name, texts }) => ({
       key: `published ${name}`,
@@ -203,11 +203,11 @@ function usePublished({ layout }: ShownReport) {
 }
 
 /** The items that a figure of a row rests on; without one, those that it answered. */
-const behindOf = (row: MetricsRow, { condition }: ShownLayout, metric: string | null): Behind => ({
+const behindOf = (row: MetricsRow, { condition }: ShownLayout, metric: string | null): BehindTarget => ({
   figure: { metric, sides: [{ row: row.key, condition }] },
 });
 
-function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<Behind> {
+function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<BehindTarget> {
   const note = majorityNote(row, layout);
   const { items } = answeredOf(row, layout);
   return {

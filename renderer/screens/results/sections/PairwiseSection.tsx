@@ -39,7 +39,7 @@ import { createReportsHook } from '../../../ui/figures/useReports.ts';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlanDifference } from './PlanDifference.tsx';
-import type { Behind } from '../behind.ts';
+import type { BehindTarget } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** More lines than these are shown only against one respondent. */
@@ -55,7 +55,7 @@ export function PairwiseSection({
 }: {
   readonly request: MetricsRequest;
   readonly ready: boolean;
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (behind: BehindTarget) => void;
 }) {
   const { path } = useCasebook();
   const { report, column, layout } = useReport();
@@ -125,7 +125,7 @@ function Pairs({
   onOpen,
 }: {
   readonly comparisons: ComparisonsReport;
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (behind: BehindTarget) => void;
   readonly against: string | null;
   readonly onAgainst: (key: string | null) => void;
 }) {
@@ -177,7 +177,7 @@ function Compared({
   readonly family: readonly FamilyMember[];
   readonly corner: string;
   readonly choice: React.ReactNode;
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (behind: BehindTarget) => void;
   readonly children?: React.ReactNode;
 }) {
   const { report } = useReport();
@@ -235,7 +235,7 @@ function Compared({
       }
     >
       <div className={layoutClasses['beside']}>
-        <FigureTable<Behind>
+        <FigureTable<BehindTarget>
           label={title}
           corner={corner}
           columns={['Items', 'Difference', 'p', 'p after Holm', 'Test']}
@@ -274,7 +274,7 @@ function rowOf(
   head: string,
   print: Print,
   { metric, condition }: ComparisonsReport,
-): TableRow<Behind> {
+): TableRow<BehindTarget> {
   const [inFirst, inSecond] = member.conditions ?? [condition, condition];
   const sides = [
     { row: member.first, condition: inFirst },

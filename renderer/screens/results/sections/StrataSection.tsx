@@ -31,7 +31,7 @@ import {
   useReport,
   type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
-import type { Behind } from '../behind.ts';
+import type { BehindTarget } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** Panels that are drawn. */
@@ -40,7 +40,7 @@ const PLOTTED = 24;
 type Stratum = NonNullable<ShownReport['report']['stratum']>;
 
 /** One figure among the items of each scene, partner, domain, version. */
-export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) => void }) {
+export function StrataSection({ onOpen }: { readonly onOpen: (behind: BehindTarget) => void }) {
   const { benchmark } = useCasebook();
   const shown = useReport();
   const { report, rows, column } = shown;
@@ -77,7 +77,7 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
   );
   const draw = useMemo(() => drawn(rows), [drawn, rows]);
   if (stratum === null) return null;
-  const tableRows: TableRow<Behind>[] = stratum.values.map(({ value, items, rows: figures }) => {
+  const tableRows: TableRow<BehindTarget>[] = stratum.values.map(({ value, items, rows: figures }) => {
     const filter = filterOf(stratum.name, value);
     const head = titleOf(stratum.name, value);
     const opens =
@@ -102,14 +102,14 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
         },
         ...rows.map((row) => {
           const figure = figures[row.key]?.[column.metric];
-          const behind: Behind = {
+          const behind: BehindTarget = {
             figure: {
               metric: column.metric,
               sides: [{ row: row.key, condition: null }],
               part: { name: stratum.name, value },
             },
           };
-          return metricCell<Behind>(
+          return metricCell<BehindTarget>(
             figure,
             column.print,
             (figure?.value ?? null) === null

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useWritable } from '../../../ui/window/applicationState.ts';
 import studyClasses from '../Studies.module.css';
 import { LiveBoard } from './LiveBoard.tsx';
-import { RecruitmentDialog, type StartFrom } from './RecruitmentDialog.tsx';
+import { RecruitmentDialog, type RecruitmentStart } from './RecruitmentDialog.tsx';
 import classes from './Recruitment.module.css';
 import { RecruitmentPanel } from './RecruitmentPanel.tsx';
 import { PRESETS } from './recruitmentWords.ts';
@@ -25,7 +25,7 @@ export function ElsewhereSection({
   const { data, error } = useQuery(
     orpc.recruitment.get.queryOptions({ input: { id: study.id }, enabled: !isDraft }),
   );
-  const [from, setFrom] = useState<StartFrom | null>(null);
+  const [from, setFrom] = useState<RecruitmentStart | null>(null);
   // Without a link, there is nothing to show of a study that is closed or cannot be changed.
   if (!isDraft && data === null && (study.state === 'closed' || !writable)) return null;
   if (!isDraft && data === undefined && error === null) return null;

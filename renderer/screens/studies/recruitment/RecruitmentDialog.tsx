@@ -17,7 +17,7 @@ import { PRESETS, type PanelPreset } from './recruitmentWords.ts';
 import { ScreeningPart } from './ScreeningPart.tsx';
 
 /** What the form starts from: a preset, or what was set up before. */
-export type StartFrom = PanelPreset | RecruitmentSettings;
+export type RecruitmentStart = PanelPreset | RecruitmentSettings;
 
 /** Sets up how people elsewhere come to a study, or changes it. */
 export function RecruitmentDialog({
@@ -30,7 +30,7 @@ export function RecruitmentDialog({
   /** How many people have come by the link. */
   readonly arrived: number;
   /** Null: closed. */
-  readonly from: StartFrom | null;
+  readonly from: RecruitmentStart | null;
   readonly onClose: () => void;
 }) {
   const preset = typeof from === 'string' ? PRESETS.find((each) => each.preset === from) : undefined;

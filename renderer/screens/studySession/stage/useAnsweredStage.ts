@@ -8,7 +8,7 @@ import { lookedAt, type Stage, type StageImage } from './stage.ts';
 import { useBoxesStage, type BoxesStage } from './useBoxesStage.ts';
 
 /** Texts that get an image each: the one that gets the next. */
-export interface Matching {
+export interface MatchingChoice {
   readonly text: string | null;
   readonly onText: (text: string) => void;
   readonly onImage: (image: string) => void;
@@ -21,7 +21,7 @@ export function useAnsweredStage(
   images: readonly StageImage[],
   answer: StepAnswer | null,
   onAnswer: (answer: StepAnswer | null) => void,
-): { readonly stage: Stage; readonly boxes: BoxesStage; readonly matching: Matching } {
+): { readonly stage: Stage; readonly boxes: BoxesStage; readonly matching: MatchingChoice } {
   const say = useSay();
   const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, images, answer, onAnswer);
   const matching = useMatching(kind, here, answer, onAnswer);
@@ -50,7 +50,7 @@ function useMatching(
   here: string,
   answer: StepAnswer | null,
   onAnswer: (answer: StepAnswer | null) => void,
-): Matching {
+): MatchingChoice {
   const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
   const texts = kind.kind === 'matching' ? kind.texts : [];
   const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;

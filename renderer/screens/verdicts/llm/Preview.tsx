@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Verbatim } from './Verbatim.tsx';
 import classes from './judgeRuns.module.css';
 
-export type PreviewOfRun = Awaited<ReturnType<typeof client.judgeRuns.preview>>;
+export type RunPreview = Awaited<ReturnType<typeof client.judgeRuns.preview>>;
 
 /** What a run would send. */
 export function Preview({
@@ -13,7 +13,7 @@ export function Preview({
   outdated,
   onClose,
 }: {
-  readonly preview: PreviewOfRun;
+  readonly preview: RunPreview;
   readonly outdated: boolean;
   readonly onClose: () => void;
 }) {

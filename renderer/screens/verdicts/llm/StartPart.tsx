@@ -10,7 +10,7 @@ import { client } from '../../../client/index.ts';
 import { confirm } from '../../../ui/dialogs/confirm.tsx';
 import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { placeOf } from './form.ts';
-import { Preview, type PreviewOfRun } from './Preview.tsx';
+import { Preview, type RunPreview } from './Preview.tsx';
 import classes from './judgeRuns.module.css';
 
 /** The dry run and the start. */
@@ -25,8 +25,8 @@ export function StartPart({
 }) {
   const editable = useMayCurate();
   const [busy, setBusy] = useState<'preview' | 'test' | 'start' | null>(null);
-  const [shown, setShown] = useState<{ readonly of: string; readonly preview: PreviewOfRun } | null>(null);
-  const look = async (of: JudgeRunSettings): Promise<PreviewOfRun> => {
+  const [shown, setShown] = useState<{ readonly of: string; readonly preview: RunPreview } | null>(null);
+  const look = async (of: JudgeRunSettings): Promise<RunPreview> => {
     const preview = await client.judgeRuns.preview(of);
     setShown({ of: JSON.stringify(of), preview });
     return preview;

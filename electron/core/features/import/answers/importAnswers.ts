@@ -21,7 +21,7 @@ import { nameOf } from '../../../formats/answers/incoming.ts';
 import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
 import { ItemFinder, type KnownItem } from '../../../formats/answers/knownItems.ts';
 import { type FoundResponse, type ImportOutcome, Outcomes } from './outcomes.ts';
-import { Recording } from './recording.ts';
+import { AnswerRecorder } from './recording.ts';
 import { AnswerStaging, type StagedAssessment } from '../../../formats/answers/staging.ts';
 
 interface Job {
@@ -189,7 +189,7 @@ function* write(
 ): Generator<void, void> {
   const finder = new ItemFinder(casebook);
   const outcomes = new Outcomes(casebook, people);
-  const recording = new Recording(casebook, people, by);
+  const recording = new AnswerRecorder(casebook, people, by);
   const counts = { added: 0, updated: 0, unchanged: 0 };
   let done = 0;
   const tell = (some: readonly unknown[]): void => {

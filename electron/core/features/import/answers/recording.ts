@@ -40,7 +40,7 @@ const ImportedRow = VerdictRow.pick({ outcome: true, value: true, detail: true }
  * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
  * merging those finds nothing new.
  */
-export class Recording {
+export class AnswerRecorder {
   readonly #casebook: Casebook;
   readonly #people: People;
   readonly #by: PersonId | null;

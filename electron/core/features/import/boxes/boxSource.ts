@@ -4,7 +4,7 @@ import type { Work } from '../../../base/work.ts';
 import { staysInside } from '../../../files/folder.ts';
 import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import { type ReadSet, TOO_MANY_BOXES } from '../../../formats/boxes/boxSink.ts';
-import type { AskedImport, Reads } from '../../../formats/format.ts';
+import type { AskedImport, FormatInput } from '../../../formats/format.ts';
 import { candidateOf } from '../../../formats/reading/imageFolder.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { type MeasuredImage, imageForBoxes, indexKnownImages } from '../../../formats/reading/knownImages.ts';
@@ -17,7 +17,7 @@ import { createFinder, foldersOf, LooseNames } from '../intake/imageNames.ts';
 import { createImageIntake, type ImageIntake } from '../intake/imageIntake.ts';
 import type { ImportServices } from '../importServices.ts';
 
-export type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];
+export type ReadBoxes = Extract<FormatInput, { readonly of: 'boxes' }>['read'];
 
 /** An image of a source that no item of the casebook shows yet. */
 export type FreshImage = Pick<ReadImage, 'file' | 'split' | 'rights' | 'foreign'> & {

@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatCount } from '../../../../../shared/base/counts.ts';
 import type { AskedImport } from '../../../formats/format.ts';
-import { createLocator, filesBelow, type Located, locate } from '../../../files/folder.ts';
+import { createLocator, filesBelow, type LocatedFile, locate } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type FoundBy, NameIndex } from '../../../formats/reading/nameIndex.ts';
+import { type NameMatch, NameIndex } from '../../../formats/reading/nameIndex.ts';
 
 /** What to do with a name that was found by less than its path: `name` is what the source says, `file` what there is. */
-export type TellLoose = (name: string, file: string, by: FoundBy) => void;
+export type LooseMatchReporter = (name: string, file: string, by: NameMatch) => void;
 
 /** How less sure looks read in a report. */
-const WAYS: Readonly<Record<Exclude<FoundBy, 'path'>, string>> = {
+const WAYS: Readonly<Record<Exclude<NameMatch, 'path'>, string>> = {
   name: 'by the file name alone',
   folded: 'without regard to upper and lower case, Unicode form, slashes or extension',
   prefix: 'without the eight digits that a server puts before a name',
@@ -19,9 +19,9 @@ const WAYS: Readonly<Record<Exclude<FoundBy, 'path'>, string>> = {
 
 /** Names that were found by less than their paths, said once for each way. */
 export class LooseNames {
-  readonly #ways = new Map<Exclude<FoundBy, 'path'>, { count: number; first: string }>();
+  readonly #ways = new Map<Exclude<NameMatch, 'path'>, { count: number; first: string }>();
 
-  add(name: string, file: string, by: FoundBy): void {
+  add(name: string, file: string, by: NameMatch): void {
     if (by === 'path') return;
     const known = this.#ways.get(by);
     const example = `${name} is ${file}`;
@@ -44,7 +44,8 @@ export class LooseNames {
 
 /** A file that was found, or why there is none; `name` is its path relative to the folder it was found in. */
 export type FoundFile =
-  (Extract<Located, { kind: 'file' }> & { readonly name: string }) | Exclude<Located, { kind: 'file' }>;
+  | (Extract<LocatedFile, { kind: 'file' }> & { readonly name: string })
+  | Exclude<LocatedFile, { kind: 'file' }>;
 
 /**
  * Finds the file that a source means by a name: by its path in one of the folders; by its path but for case, Unicode form and
@@ -54,7 +55,7 @@ export async function createFinder(
   folders: readonly string[],
   namedIn: readonly string[],
   signal: AbortSignal,
-  tell: TellLoose,
+  tell: LooseMatchReporter,
 ): Promise<(name: string) => Promise<FoundFile>> {
   const locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
   const indexes: { readonly folder: string; readonly index: NameIndex<string> }[] = [];

@@ -5,14 +5,14 @@ import { originInWords } from '../../../../../shared/domain/answerOrigin.ts';
 import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { ParsedRating, Skip } from './answerParser.ts';
 import { saysTheSame } from './incomingRating.ts';
-import type { ComposedRating, ItemAtHand, RatingComposer, RatingJob } from './ratingComposer.ts';
+import type { ComposedRating, RatingItem, RatingComposer, RatingJob } from './ratingComposer.ts';
 import { sameRegions } from './ratingRegions.ts';
 import type { KnownRatings } from './ratingRows.ts';
 
 /** The item of a name, or what it would be; neither where it cannot be. */
 interface RatedSubject {
   readonly name: string;
-  readonly item: ItemAtHand | null;
+  readonly item: RatingItem | null;
   readonly made: ParsedItem | null;
 }
 

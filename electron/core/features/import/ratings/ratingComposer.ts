@@ -43,7 +43,7 @@ interface TaskAnswer {
 }
 
 /** An item at hand, with what nobody has answered about it yet. */
-export interface ItemAtHand extends RatingSubject {
+export interface RatingItem extends RatingSubject {
   readonly blank: (task: Task) => TaskAnswer;
 }
 
@@ -91,7 +91,7 @@ export class RatingComposer {
   }
 
   /** Items that show nothing of their own share what nobody has answered yet. */
-  atHand(item: RatingSubject): ItemAtHand {
+  atHand(item: RatingSubject): RatingItem {
     return { ...item, blank: this.#blankOf(item.payload) };
   }
 
@@ -133,7 +133,7 @@ export class RatingComposer {
   compose(
     parsed: ParsedRating,
     staged: StagedRatingAnswer,
-    item: ItemAtHand | null,
+    item: RatingItem | null,
     last: LastAnswer | null,
     skip: Skip,
   ) {
@@ -167,7 +167,7 @@ export class RatingComposer {
     };
   }
 
-  #blankOf(payload: JsonObject): ItemAtHand['blank'] {
+  #blankOf(payload: JsonObject): RatingItem['blank'] {
     const stimulus = this.#job.casebook.benchmark.stimulus(payload);
     const shared = Object.keys(stimulus).length === 0;
     return (task) => {

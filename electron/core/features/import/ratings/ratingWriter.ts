@@ -7,7 +7,7 @@ import { saysTheSame } from './incomingRating.ts';
 import {
   byItems,
   type ComposedRating,
-  type ItemAtHand,
+  type RatingItem,
   type RatingComposer,
   type RatingJob,
 } from './ratingComposer.ts';
@@ -81,7 +81,7 @@ export class RatingWriter {
     const known = this.#composer.rows.known(new Set(set.map(({ item }) => item)));
     const changed: ChangedItems = new Map();
     let name: string | null = null;
-    let item: ItemAtHand | null = null;
+    let item: RatingItem | null = null;
     for (const staged of set) {
       if (staged.item !== name) {
         name = staged.item;
@@ -93,7 +93,7 @@ export class RatingWriter {
   }
 
   /** The item of a name, with the images that it lacked; a new one where there is none. */
-  #itemOf(name: string, known: KnownRatings): ItemAtHand | null {
+  #itemOf(name: string, known: KnownRatings): RatingItem | null {
     const found = known.item(name);
     if (found === undefined) return this.#makeItem(name);
     const described = this.#job.source.items.get(name);
@@ -101,7 +101,7 @@ export class RatingWriter {
     return this.#composer.atHand(found);
   }
 
-  #makeItem(name: string): ItemAtHand | null {
+  #makeItem(name: string): RatingItem | null {
     const item = this.#composer.newItem(name);
     if (item === null) return null;
     const { id, sequence } = this.#pictures.insert(item, true);
@@ -131,7 +131,7 @@ export class RatingWriter {
 
   #writeAnswer(
     staged: StagedRatingAnswer,
-    item: ItemAtHand,
+    item: RatingItem,
     known: KnownRatings,
     changed: ChangedItems,
   ): void {
@@ -152,7 +152,7 @@ export class RatingWriter {
   #submit(
     { task, answer, text, boxes, before, asked, origin }: ComposedRating,
     place: {
-      readonly item: ItemAtHand;
+      readonly item: RatingItem;
       readonly round: number;
       readonly personId: PersonId;
       readonly last: LastAnswer | null;

@@ -4,7 +4,7 @@ import type { Place } from '../../../records/casebookInThread.ts';
 import { openBeside } from '../../../records/casebookInThread.ts';
 import { type Casebook, compose } from '../../../derived/casebook.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
-import type { TaskProgress, Talk } from '../../../base/threadTask.ts';
+import type { TaskProgress, TaskContext } from '../../../base/threadTask.ts';
 import type { Formats } from '../../../formats/catalogue.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
 import { importSource } from './importSource.ts';
@@ -30,7 +30,7 @@ export async function importHere(
     formats,
     progress,
     talk,
-  }: { readonly formats: Formats; readonly progress: TaskProgress; readonly talk: Talk },
+  }: { readonly formats: Formats; readonly progress: TaskProgress; readonly talk: TaskContext },
 ): Promise<ImportReport> {
   const casebook = compose(openBeside(place, talk.look));
   const alone = async <T>(work: () => T): Promise<T> => {
@@ -60,10 +60,10 @@ export async function importHere(
   }
 }
 
-const say = (talk: Talk, question: ImportQuestion): Promise<unknown> => talk.ask(question);
+const say = (talk: TaskContext, question: ImportQuestion): Promise<unknown> => talk.ask(question);
 
 /** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
-function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
+function imagesOf(casebook: Casebook, threads: number, talk: TaskContext): IntakeImages {
   const rows = casebook.records.images.store;
   let isFlushed = true;
   return {

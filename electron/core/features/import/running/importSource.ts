@@ -9,7 +9,7 @@ import { assertWritable } from '../../../records/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import { readMeta } from '../../../db/meta.ts';
 import { importAnswers } from '../answers/importAnswers.ts';
-import { type AskedImport, type Reads, assertBenchmark } from '../../../formats/format.ts';
+import { type AskedImport, type FormatInput, assertBenchmark } from '../../../formats/format.ts';
 import { createImageIntake } from '../intake/imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
@@ -69,7 +69,7 @@ export async function importSource(
 
 async function importData(
   services: ImportServices,
-  { benchmark: own, files }: Extract<Reads, { readonly of: 'items' }>,
+  { benchmark: own, files }: Extract<FormatInput, { readonly of: 'items' }>,
   request: AskedImport,
   by: PersonId | null,
   work: Work,

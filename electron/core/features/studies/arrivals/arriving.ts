@@ -20,7 +20,7 @@ import {
 } from './beforePlace.ts';
 
 /** Says how many seconds somebody with a new id has to wait; 0: they may come. For ids that nothing vouches for. */
-export type Newcomers = (places: number) => Promise<number>;
+export type NewcomerLimit = (places: number) => Promise<number>;
 
 type Preview = Extract<ArrivingConnection, { kind: 'preview' }>;
 type Opening = Extract<ArrivingConnection, { kind: 'opening' }>;
@@ -67,7 +67,7 @@ export class ArrivingService {
     token: string,
     parameters: LinkParameters,
     audience: string,
-    newcomers: Newcomers,
+    newcomers: NewcomerLimit,
   ): Promise<ArrivingConnection> {
     const { database, ports, records, derived } = this.#casebook;
     const { arrivals } = records;
@@ -285,7 +285,7 @@ const pageOf = ({ study }: RecruitingStudy, preview: boolean, now: ArrivalView):
 });
 
 /** Throws `busy` where too many new ids that nothing vouches for came from one network. */
-async function requireTurn(newcomers: Newcomers, { settings }: RecruitmentRecord): Promise<void> {
+async function requireTurn(newcomers: NewcomerLimit, { settings }: RecruitmentRecord): Promise<void> {
   const seconds = await newcomers(settings.places);
   if (seconds === 0) return;
   throw new CasebookError(

@@ -1,6 +1,6 @@
 import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { Holding } from '../../../derived/places.ts';
+import type { PlaceHold } from '../../../derived/places.ts';
 import { crowdOf, freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
 import type { AnswerSum } from '../answerSums.ts';
 import type { StudyRow } from '../rows.ts';
@@ -37,7 +37,7 @@ export function createBoard(
         ];
       }),
     );
-    const countOf = (holding: Holding, group?: number): number =>
+    const countOf = (holding: PlaceHold, group?: number): number =>
       holders.filter(
         (holder) =>
           held.get(holder.studySessionId) === holding &&

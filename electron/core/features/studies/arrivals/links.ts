@@ -8,7 +8,7 @@ import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 export type LinkParameters = Readonly<Record<string, string>>;
 
 /** Who came, by the parameters of their link. */
-export type Identified =
+export type LinkVisitor =
   /** Somebody looks at what participants see first. */
   | { readonly kind: 'preview' }
   /** The study knows nobody by an id. */
@@ -78,7 +78,7 @@ export async function identify(
   parameters: LinkParameters,
   audience: string,
   keys: () => JWTVerifyGetKey,
-): Promise<Identified> {
+): Promise<LinkVisitor> {
   const { settings } = recruitment;
   const names = idNames(settings);
   // Panels show researchers the link with the names of what they would fill in.

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../../../shared/base/json.ts';
 import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import type { BoxSink } from '../boxSink.ts';
 import { LARGEST_ELEMENT } from '../../reading/limits.ts';
-import type { Counted } from '../../reading/tally.ts';
+import type { CountedNoun } from '../../reading/tally.ts';
 import { elementsOf, membersOf, withMembers } from '../../reading/jsonMembers.ts';
 
 /** A record of a header: what Casebook reads of it, and its text. */
@@ -154,7 +154,7 @@ export class Others {
   add(member: string, index: number | null, text: string): void {
     this.#length += text.length;
     if (this.#length > LARGEST_ELEMENT) {
-      const what: Counted = [`entry of “${member}”`, `entries of “${member}”`];
+      const what: CountedNoun = [`entry of “${member}”`, `entries of “${member}”`];
       this.#sink.left(what, 1);
     } else if (index === null) this.#plain.set(member, text);
     else {

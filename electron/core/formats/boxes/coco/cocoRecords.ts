@@ -4,7 +4,7 @@ import { type Json, JsonObject, isJsonObject, isList } from '../../../../../shar
 import { isPlace, readSegmentation, segmentationBox, shapesOf } from '../../../../../shared/foreign/coco.ts';
 import type { ReadForeignPart } from '../../../../../shared/foreign/foreignPart.ts';
 import { onOneLine } from '../../reading/jsonMembers.ts';
-import type { Counted } from '../../reading/tally.ts';
+import type { CountedNoun } from '../../reading/tally.ts';
 
 const LONGEST_ID = 200;
 
@@ -54,7 +54,7 @@ export interface CocoBox extends Box {
 export type CocoAnnotation =
   | { readonly kind: 'box'; readonly box: CocoBox }
   /** It is about an image and is no box. */
-  | { readonly kind: 'other'; readonly imageId: CocoId; readonly what: Counted; readonly count: number }
+  | { readonly kind: 'other'; readonly imageId: CocoId; readonly what: CountedNoun; readonly count: number }
   | {
       readonly kind: 'unread';
       readonly id: CocoId | null;
@@ -70,8 +70,8 @@ export type CocoAnnotation =
 
 type Unread = Extract<CocoAnnotation, { readonly kind: 'unread' }>;
 
-const CAPTION: Counted = ['caption', 'captions'];
-const SEGMENT: Counted = ['panoptic segment', 'panoptic segments'];
+const CAPTION: CountedNoun = ['caption', 'captions'];
+const SEGMENT: CountedNoun = ['panoptic segment', 'panoptic segments'];
 
 /** Reads one annotation: its value, and its text to carry. */
 export function readAnnotation(value: Json, text: string, place: number): CocoAnnotation {

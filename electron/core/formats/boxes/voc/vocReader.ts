@@ -15,13 +15,13 @@ import { filesBelow, staysInside } from '../../../files/folder.ts';
 import type { ReadBox, ReadImage } from '../boxes.ts';
 import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from '../boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../reading/limits.ts';
-import { type Counted, Tally } from '../../reading/tally.ts';
+import { type CountedNoun, Tally } from '../../reading/tally.ts';
 import { type VocPlaces, readVocPlaces } from './vocPlaces.ts';
 import { headerOf, readAttributes } from './vocText.ts';
 import { IMAGE_FILE } from '../yolo/yoloPlaces.ts';
 
 /** What is compared by its box alone, as a warning begins. */
-const BY_BOX: Readonly<Record<string, Counted>> = {
+const BY_BOX: Readonly<Record<string, CountedNoun>> = {
   polygon: ['polygon is compared by its box', 'polygons are compared by their boxes'],
   rotation: [
     'rotated box is compared by its upright box',
@@ -109,7 +109,7 @@ function imageOf(
   file: string,
   places: VocPlaces,
   problems: Faults,
-  count: (what: Counted, count: number) => void,
+  count: (what: CountedNoun, count: number) => void,
 ): ReadImage {
   const [width, height] = [sideOf(xml, root, 'width'), sideOf(xml, root, 'height')];
   const boxes: ReadBox[] = [];

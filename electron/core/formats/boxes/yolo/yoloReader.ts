@@ -4,12 +4,12 @@ import { filesBelow } from '../../../files/folder.ts';
 import type { ReadBox, ReadImage } from '../boxes.ts';
 import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from '../boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../reading/limits.ts';
-import { type Counted, Tally } from '../../reading/tally.ts';
+import { type CountedNoun, Tally } from '../../reading/tally.ts';
 import { type YoloDataSet, isYoloFile, readYoloDataSet } from './yoloDataSet.ts';
 import { IMAGE_FILE, type YoloEntry, isAmongLabels } from './yoloPlaces.ts';
 
 /** What is compared by its box alone, as a warning begins. */
-const BY_BOX: Readonly<Record<string, Counted>> = {
+const BY_BOX: Readonly<Record<string, CountedNoun>> = {
   polygon: ['polygon is compared by its box', 'polygons are compared by their boxes'],
   rotation: [
     'rotated box is compared by its upright box',
@@ -106,7 +106,7 @@ function readBoxes(
   text: string,
   { names, keypoints }: YoloDataSet,
   { problems, leaveOut }: LineFaults,
-  count: (what: Counted, count: number) => void,
+  count: (what: CountedNoun, count: number) => void,
 ): ReadBoxes | null {
   if (hasMoreLines(text, MOST_BOXES_ON_IMAGE)) {
     problems.add(null, TOO_MANY_BOXES);

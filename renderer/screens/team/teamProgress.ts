@@ -3,7 +3,7 @@ import type { Person } from '../../../shared/contract/application.ts';
 import type { AssignmentProgress } from '../../../shared/contract/assignments.ts';
 
 /** The progress of a team in numbers. */
-export interface TeamStanding {
+export interface TeamProgress {
   /** Answers asked for, and how many of them are in. */
   readonly asked: number;
   readonly done: number;
@@ -18,12 +18,12 @@ export interface TeamStanding {
   readonly hasAdjudicator: boolean;
 }
 
-export function teamStanding(
+export function teamProgress(
   people: readonly Pick<Person, 'roles'>[],
   progress: readonly Pick<AssignmentProgress, 'assigned' | 'submitted' | 'skipped'>[],
   states: Readonly<Record<'disputed' | 'conflict' | 'unanimous' | 'decided', number>>,
   acceptance: Readonly<Record<'acceptable' | 'unsigned' | 'broken', readonly unknown[]>>,
-): TeamStanding {
+): TeamProgress {
   const disputes = states.disputed + states.conflict;
   return {
     asked: progress.reduce((all, { assigned }) => all + assigned, 0),
@@ -38,7 +38,7 @@ export function teamStanding(
 }
 
 /** What the Team screen tells a curator about the work, and what to do next. */
-export function nextStep(standing: TeamStanding): {
+export function nextStep(standing: TeamProgress): {
   readonly state: 'pending' | 'neutral' | 'accepted';
   readonly title: string;
   readonly sentences: readonly string[];
@@ -54,7 +54,7 @@ export function nextStep(standing: TeamStanding): {
   };
 }
 
-function aboutAnswers({ asked, done, compared, disputes, hasAdjudicator }: TeamStanding): string[] {
+function aboutAnswers({ asked, done, compared, disputes, hasAdjudicator }: TeamProgress): string[] {
   const sentences: string[] = [];
   if (done < asked && !compared)
     sentences.push(
@@ -71,7 +71,7 @@ function aboutAnswers({ asked, done, compared, disputes, hasAdjudicator }: TeamS
 }
 
 /** What unanimous or decided items wait for. */
-function aboutAcceptance({ ready, unsigned, broken }: TeamStanding): string[] {
+function aboutAcceptance({ ready, unsigned, broken }: TeamProgress): string[] {
   const sentences: string[] = [];
   if (ready > 0)
     sentences.push(

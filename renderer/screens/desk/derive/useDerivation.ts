@@ -30,7 +30,7 @@ interface DerivedImage {
   readonly detail: ImageDetail;
 }
 
-export interface Deriving {
+export interface ImageDerivation {
   /** The rectangles drawn so far. */
   readonly areas: readonly CanvasRegion[];
   readonly setAreas: (areas: readonly CanvasRegion[]) => void;
@@ -49,7 +49,7 @@ export interface Deriving {
 }
 
 /** Cropping or redacting an image of the item: rectangles are drawn, looked at, and applied as one edit. */
-export function useDeriving(operation: DeriveOperation): Deriving {
+export function useDerivation(operation: DeriveOperation): ImageDerivation {
   const { session, view, editing, task } = useDesk();
   const details = useImageDetails();
   const records = useDeskState((state) => state.records);

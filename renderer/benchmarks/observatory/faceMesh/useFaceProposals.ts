@@ -10,7 +10,7 @@ import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';
 
 /** The state of a search for a face. */
-export type ProposingState =
+export type FaceProposalState =
   | { readonly status: 'idle' }
   | { readonly status: 'looking' }
   | { readonly status: 'done'; readonly message: string }
@@ -23,8 +23,8 @@ interface ProposalLook {
 }
 
 /** Boxes for the face in the original, proposed by the detector. */
-export interface Proposing {
-  readonly state: ProposingState;
+export interface FaceProposals {
+  readonly state: FaceProposalState;
   /** Whether there is an original to look at, and somebody may draw on it. */
   readonly isPossible: boolean;
   readonly propose: () => void;
@@ -32,12 +32,12 @@ export interface Proposing {
 }
 
 /** Looks for the face of the open item. Leaving the item cancels the search. */
-export function useProposing(): Proposing {
+export function useFaceProposals(): FaceProposals {
   const { editing, readOnly, view } = useDesk();
   const { answer, attributes, vocabulary } = useAnswerForm();
   const [original] = useImages();
   const imageId = original?.imageId ?? null;
-  const [state, setState] = useState<ProposingState>({ status: 'idle' });
+  const [state, setState] = useState<FaceProposalState>({ status: 'idle' });
   const looking = useRef<ProposalLook | null>(null);
 
   const cancel = useCallback(() => {
@@ -53,7 +53,7 @@ export function useProposing(): Proposing {
     [imageId, cancel],
   );
 
-  const look = async (signal: AbortSignal): Promise<ProposingState> => {
+  const look = async (signal: AbortSignal): Promise<FaceProposalState> => {
     if (imageId === null) return { status: 'idle' };
     const { faces, size } = await faceDetector.detect(imageUrl(imageId, 'full'), signal);
     const face = largestFace(faces, size);
@@ -70,7 +70,7 @@ export function useProposing(): Proposing {
   };
 
   const follow = async (mine: ProposalLook): Promise<void> => {
-    let next: ProposingState;
+    let next: FaceProposalState;
     try {
       next = await look(mine.controller.signal);
     } catch (error) {
@@ -108,7 +108,7 @@ function outcome(added: number, faces: number): string {
   return faces > 1 ? `${boxes} There are ${String(faces)} faces: Casebook used the largest.` : boxes;
 }
 
-function failed(error: unknown): ProposingState {
+function failed(error: unknown): FaceProposalState {
   if (error instanceof DetectorError) return { status: 'failed', message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -12,7 +12,7 @@ import {
 import { BOXES } from '../decision/steps.ts';
 import type { CaseRow } from './caseRows.ts';
 
-export interface Accepting {
+export interface AcceptActions {
   /** Takes a rater's answer for a line of the table; false where they have none. */
   readonly accept: (row: CaseRow, column: string) => boolean;
   /** Takes the mean of a cluster; false where there is nothing to average. */
@@ -23,7 +23,7 @@ export interface Accepting {
 }
 
 /** The ways from raters' answers into the draft; null where the case is only looked at. */
-export function useAccepting(): Accepting | null {
+export function useAcceptActions(): AcceptActions | null {
   const { kase, subject, change, view } = useCase();
   if (change === null || subject === null) return null;
   const columnOf = (letter: string) => kase.columns.find(({ column }) => column === letter);
