@@ -17,6 +17,7 @@ const CASEBOOKS = [
   'test/helpers/unsynchronised.ts',
   'test/helpers/newDatabases.ts',
   'test/helpers/lastingThreads.ts',
+  'test/helpers/closeShared.ts',
 ];
 
 /** Real files and real SQLite, in the suite of every day and in the slow one. */

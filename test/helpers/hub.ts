@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../electron/core/base/ports.ts';
@@ -12,6 +12,7 @@ import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import type { HubRole } from '../../shared/hub/protocol.ts';
 import { invitationText } from '../../shared/hub/protocol.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
+import { atEndOfFile } from './endOfFile.ts';
 
 /** Why there is no PostgreSQL for the tests of the hub on this platform; null where there is. */
 export const noPostgres = await whyNoEmbedded();
@@ -20,26 +21,41 @@ if (noPostgres !== null) process.stderr.write(`Tests of the hub do not run: ${no
 const PREFIX = 'casebook-postgres-';
 const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}`);
 let server: Promise<EmbeddedPostgres> | null = null;
-let users = 0;
 
-/** The one server of this process, while a test uses it; each test has databases of its own in it. */
+/** The one server of this process, while a file's tests run; each test has databases of its own in it. */
 async function postgresServer(): Promise<EmbeddedPostgres> {
-  users += 1;
   if (server === null) {
     sweep();
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    if (!existsSync(folder)) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     server = startEmbedded(folder, () => undefined);
+    // Its folder stays, so that it starts again at once for the next file.
+    atEndOfFile(async () => {
+      const running = server;
+      server = null;
+      await (await running)?.stop();
+    });
   }
   return server;
 }
 
-async function leavePostgres(): Promise<void> {
-  users -= 1;
-  if (users > 0 || server === null) return;
-  const running = server;
-  server = null;
-  // Its folder stays, so that it starts again at once for the next test.
-  await (await running).stop();
+const TEMPLATE = 'hub-template';
+let template: Promise<void> | null = null;
+
+async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
+  const owner = openHubDatabase(await postgres.database(TEMPLATE), 'owner', 1);
+  await initHub(owner);
+  await owner.end();
+}
+
+/** The address of a new database with the tables of a hub, copied from one that was made before. */
+async function newHubDatabase(): Promise<string> {
+  const postgres = await postgresServer();
+  await (template ??= makeTemplate(postgres));
+  const name = `hub-${randomUUID()}`;
+  const main = openHubDatabase(postgres.url, 'owner', 1);
+  await main`CREATE DATABASE ${main(name)} TEMPLATE ${main(TEMPLATE)}`;
+  await main.end();
+  return postgres.database(name);
 }
 
 /** Folders of processes that were killed. */
@@ -86,10 +102,8 @@ export interface TestHub {
 
 /** Starts a hub for a test. */
 export async function startTestHub(logger: Logger = silent): Promise<TestHub> {
-  const postgres = await postgresServer();
-  const database = await postgres.database(`hub-${randomUUID()}`);
+  const database = await newHubDatabase();
   const owner = openHubDatabase(database, 'owner', 4);
-  await initHub(owner);
   const listen = () => serveHub(database, { host: '127.0.0.1', port: 0, tls: null, insecure: false }, logger);
   const hub = await listen();
   const invitation: TestHub['invitation'] = async (casebook, person) => {
@@ -112,7 +126,6 @@ export async function startTestHub(logger: Logger = silent): Promise<TestHub> {
     async [Symbol.asyncDispose]() {
       await hub.close();
       await owner.end();
-      await leavePostgres();
     },
   };
 }
