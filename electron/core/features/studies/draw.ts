@@ -11,6 +11,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { countRows, visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isShownImage } from '../../records/images/chosenImages.ts';
+import { checkImageProblems, settingsProblems, shareProblems, stratifiedBy } from './problems.ts';
 
 /** The items that a study of some settings has. */
 export interface DrawnItems {
@@ -115,36 +116,25 @@ export class StudyItemDrawer {
       size: sample,
       seed: settings.seed,
     });
-    const problems = this.#problemsOf(settings);
+    const problems = settingsProblems(settings, this.#casebook.benchmark);
     if (practiceIds.some((id) => viewpoint.isBlind(id)))
       problems.push('You have not answered some of the practice items yet.');
     if (this.#read(practiceIds).length < practiceIds.length)
       problems.push('Some practice items are no longer in this casebook.');
     const checked = new Map(this.#read(shownByChecks).map((row) => [row.id, row]));
-    for (const { prompt, image } of settings.attention.checks) {
-      if (image === undefined) continue;
-      const row = checked.get(image);
-      if (row === undefined) problems.push(`The item of the attention check "${prompt}" is no longer here.`);
-      else if (viewpoint.isBlind(image))
-        problems.push(`You have not answered the item of the attention check "${prompt}" yet.`);
-      else if (row.images.length === 0 || row.missing > 0)
-        problems.push(`The item ${row.name} of the attention check "${prompt}" has no image.`);
-    }
+    problems.push(
+      ...checkImageProblems(
+        settings.attention.checks,
+        (id) => checked.get(id),
+        (id) => viewpoint.isBlind(id),
+      ),
+    );
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be a practice item. ${reason}`),
     );
     const main = studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline));
     const most = choicesIn({ apart: settings.apart === true, main }).length;
-    if (chosen.length === 0) problems.push('There are no items to ask about.', ...whyNothingIsLeft(unusable));
-    else if (settings.itemsEach !== null && settings.itemsEach > most) {
-      problems.push(
-        `Each participant needs ${String(settings.itemsEach)} items, but ${
-          most === chosen.length
-            ? `there are only ${String(most)}`
-            : `each can see only ${String(most)} of the ${String(chosen.length)}, because some items reveal each other's answers`
-        }.`,
-      );
-    }
+    problems.push(...shareProblems(settings.itemsEach, { most, chosen: chosen.length }, unusable));
     return {
       practice: practice.map((row) => studyItem(row, baseline)),
       main,
@@ -171,43 +161,13 @@ export class StudyItemDrawer {
           visibleIdsOf(this.#casebook.database, filter, viewpoint).length
       : 0;
   }
-
-  #problemsOf({ conditions, attention, questionnaire, texts, items }: StudySettings): string[] {
-    const known = this.#casebook.benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
-    const problems = conditions
-      .filter((condition) => !known.includes(condition))
-      .map((condition) => `There is no version "${condition}" of the questions.`);
-    if (new Set(conditions).size < conditions.length) problems.push('A version is named twice.');
-    for (const { prompt, options, expected } of attention.checks)
-      if (expected >= options.length) problems.push(`The attention check "${prompt}" has no right option.`);
-    for (const { prompt, options } of questionnaire ?? [])
-      if (options.length === 1) problems.push(`The question "${prompt}" has only one option.`);
-    if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
-    const strata = new Set(['label', ...this.#casebook.benchmark.facets.map(({ name }) => name)]);
-    for (const field of stratifiedBy(items.sample))
-      if (!strata.has(field)) problems.push(`Items have no "${field}" to sample by.`);
-    return problems;
-  }
 }
-
-/** The facets, or the label, by which a sample is stratified. */
-const stratifiedBy = (sample: StudySettings['items']['sample']): readonly string[] =>
-  sample?.stratum == null ? [] : [...new Set([sample.stratum, ...(sample.crossed ?? [])])];
 
 /** What an item has of the fields, together; null where it has nothing of the only one. */
 function stratumOf({ label, facets }: Row, fields: readonly string[]): string | null {
   const values = fields.map((field) => (field === 'label' ? label : (facets[field] ?? null)));
   if (values.length <= 1) return values[0] ?? null;
   return values.map((value) => value ?? '–').join(' × ');
-}
-
-/** The reasons that items are left out for, with how many of each. */
-function whyNothingIsLeft(unusable: StudyPreview['unusable']): string[] {
-  return [...Map.groupBy(unusable, ({ reason }) => reason)].map(([reason, items]) => {
-    const [first, second] = items;
-    const whose = second === undefined ? (first?.item ?? '') : `${String(items.length)} items`;
-    return `${whose}: ${reason}`;
-  });
 }
 
 function whyUnusable(

@@ -17,7 +17,7 @@ import {
   stepsSoFar,
 } from '../../../../shared/domain/sessionPosition.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
-import type { CompletionHandoff, StudySessionView } from '../../../../shared/domain/study.ts';
+import type { CompletionHandoff, PlanEntry, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
   ShownImage,
@@ -204,11 +204,8 @@ function viewOf(
     return { view: 'consent', text: texts.consent, onWithdrawal: onWithdrawal(studySession) };
   if (position.at === 'step' && !status.isUnattended) return stepView(status, position, steps, timeNow);
   if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
-  const kind = position.at === 'step' ? 'paused' : studySession.plan[position.entry]?.kind;
   const view =
-    kind === 'start' || kind === 'second_pass' || kind === 'break' || kind === 'paused'
-      ? kind
-      : 'instructions';
+    position.at === 'step' ? 'paused' : readingView(studySession.plan[position.entry]?.kind ?? null);
   return {
     view,
     entry: position.entry,
@@ -217,6 +214,10 @@ function viewOf(
     preload: [...new Set(imagesAhead(status, steps).map(({ id }) => id))],
   };
 }
+
+/** What somebody reads at an entry of their plan: a start, a second pass or a break, else the instructions. */
+export const readingView = (kind: PlanEntry['kind'] | null) =>
+  kind === 'start' || kind === 'second_pass' || kind === 'break' ? kind : 'instructions';
 
 function stepView(
   { studySession, answers, drafts, facts, wayBack }: SessionStatus,

@@ -2,7 +2,7 @@ import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
 import type { AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
-import type { Interval } from '../../../../shared/agreement/ratings/ratings.ts';
+import type { AgreementFigure, Interval } from '../../../../shared/agreement/ratings/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
@@ -145,23 +145,27 @@ function figureOf(
     agreementOf({ ...asked, ...saidIn(field.comparison, content, layout) }, { progress: look }),
   );
   if (items === notPairable) return null;
-  const figure = figures[coefficient];
-  const share = figures[PERCENT];
+  const share = shownOf(figures[PERCENT]);
   return {
     field: field.name,
     title: field.title,
     coefficient: titleOf(coefficient),
     items: items - notPairable,
-    agreement: share?.value ?? null,
-    agreementInterval: endsOf(share?.interval),
-    agreementBootstrapInterval: endsOf(share?.bootstrapInterval),
-    value: figure?.value ?? null,
-    interval: endsOf(figure?.interval),
-    noInterval: figure?.noInterval ?? null,
-    bootstrapInterval: endsOf(figure?.bootstrapInterval),
-    why: figure?.undefined ?? null,
+    agreement: share.value,
+    agreementInterval: share.interval,
+    agreementBootstrapInterval: share.bootstrapInterval,
+    ...shownOf(figures[coefficient]),
   };
 }
+
+/** A coefficient with its intervals, null where there is none. */
+const shownOf = (figure: AgreementFigure | undefined) => ({
+  value: figure?.value ?? null,
+  interval: endsOf(figure?.interval),
+  noInterval: figure?.noInterval ?? null,
+  bootstrapInterval: endsOf(figure?.bootstrapInterval),
+  why: figure?.undefined ?? null,
+});
 
 const PERCENT = 'percent_agreement';
 

@@ -13,12 +13,7 @@ export function design({ study, labels, followUps }: StudyRecord): readonly stri
       'Items',
       `${String(study.items)}${labels.length === 0 ? '' : ` (${labels.map(({ label, items: count }) => `${String(count)} ${label ?? 'without a label'}`).join(', ')})`}`,
     ],
-    [
-      'Drawn',
-      items.sample === null
-        ? 'all that were chosen'
-        : `${String(items.sample.size)} ${items.sample.how === 'each' ? 'per stratum' : 'in total'}${items.sample.stratum === null ? '' : `, by ${[items.sample.stratum, ...(items.sample.crossed ?? [])].join(' × ')}`}`,
-    ],
+    ['Drawn', drawnInWords(items.sample)],
     ['Seed', String(settings.seed)],
     ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
     [
@@ -65,7 +60,20 @@ export function design({ study, labels, followUps }: StudyRecord): readonly stri
   ];
 }
 
-function itemsForEach({ items, itemsEach, apart }: StudyRecord['study']): string {
+/** How items were drawn: all that were chosen, or how many of them, by what. */
+export function drawnInWords(sample: StudyRecord['study']['settings']['items']['sample']): string {
+  if (sample === null) return 'all that were chosen';
+  const { size, how, stratum, crossed = [] } = sample;
+  const by = stratum === null ? '' : `, by ${[stratum, ...crossed].join(' × ')}`;
+  return `${String(size)} ${how === 'each' ? 'per stratum' : 'in total'}${by}`;
+}
+
+/** How many items each participant sees, and whether some are kept apart. */
+export function itemsForEach({
+  items,
+  itemsEach,
+  apart,
+}: Pick<StudyRecord['study'], 'items' | 'itemsEach' | 'apart'>): string {
   if (itemsEach === items) return 'all';
   return `${String(itemsEach)}${apart ? '; of items that tell each other’s answers one, their kinds counterbalanced over participants' : ''}`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
 import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { Participant, Study } from '../../../../../shared/contract/studies.ts';
+import type { Baseline } from '../../../../../shared/benchmarks/baseline.ts';
 import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { FollowUps } from '../../../../../shared/domain/followUps.ts';
@@ -9,6 +10,7 @@ import { JsonObject } from '../../../../../shared/base/json.ts';
 import type { TranslationLine } from '../../../../../shared/domain/itemTranslation.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
+import type { SeenImages } from '../../../records/images/seenImages.ts';
 import { plainQuestion } from '../../../records/studies/studySteps.ts';
 import { readMetaText } from '../../../db/meta.ts';
 
@@ -135,33 +137,7 @@ export function recordOf(
   recruitment: StudyRecord['recruitment'],
   translations: StudyRecord['translations'],
 ): StudyRecord {
-  const { id } = study;
-  const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
-  const seconds = (milliseconds: number | null): number | null =>
-    milliseconds === null ? null : milliseconds / 1000;
-  /** Whether an answer is what the item expects now, where that needs no judge: yes or no, an option. */
-  const isExpected = ({ purpose, payload, condition, step }: AnswerRow, given: StepAnswer): boolean | null =>
-    payload === null || purpose !== 'main'
-      ? null
-      : (benchmark.baseline
-          ?.feedback(payload, condition, { [step]: given })
-          .find((each) => each.step === step)?.correct ?? null);
-  /** How a step is answered: the options that were chosen among are told in their words. */
-  const kindOf = ({ purpose, payload, condition, step, number, entry }: AnswerRow): AnswerKind | null => {
-    if (purpose === 'main')
-      return (
-        (payload === null ? [] : (benchmark.baseline?.steps(payload, condition) ?? [])).find(
-          (each) => each.id === step,
-        )?.answer ?? null
-      );
-    return plainQuestion(study.settings, plans.get(number)?.[entry ?? -1])?.answer ?? null;
-  };
-  const counting = new Set(
-    participants
-      .filter(({ excluded, state }) => excluded === null && (unfinished || state === 'finished'))
-      .map(({ handle }) => handle),
-  );
-  const excluded = new Set(participants.filter((each) => each.excluded !== null).map(({ handle }) => handle));
+  const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(study.id);
   const sittings = rows(
     `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
      WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
@@ -170,10 +146,13 @@ export function recordOf(
     return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
   });
   const plans = new Map(sittings.map(({ number, plan }) => [number, plan]));
-  const seen = ({ itemId, itemRevision, number, entry }: AnswerRow): readonly string[] | null =>
-    itemId === null || itemRevision === null || entry === null
-      ? null
-      : seenImages({ itemId, itemRevision, planned: plans.get(number)?.[entry] });
+  const among: AnswerContext = {
+    baseline: benchmark.baseline,
+    settings: study.settings,
+    seenImages,
+    counting: countingHandles(participants, unfinished),
+    excluded: new Set(participants.flatMap(({ excluded, handle }) => (excluded === null ? [] : handle))),
+  };
   return {
     study,
     casebook: readMetaText(database, 'title'),
@@ -193,34 +172,8 @@ export function recordOf(
        LEFT JOIN item i ON i.id = r.item_id
        WHERE s.study_id = ? AND s.number > 0 AND r.purpose <> 'practice' ORDER BY s.number, r.position, r.id`,
     ).map((raw) => {
-      const parsed = AnswerRow.parse(raw);
-      const { active, away, item, position, timedOut, correct, answer } = parsed;
-      const given = StepAnswer.parse(JSON.parse(answer));
-      const {
-        payload: _payload,
-        itemId: _itemId,
-        itemRevision: _itemRevision,
-        entry: _entry,
-        ...row
-      } = parsed;
-      return {
-        ...row,
-        purpose:
-          plans.get(row.number)?.[parsed.entry ?? -1]?.kind === 'question' ? 'questionnaire' : row.purpose,
-        images: seen(parsed),
-        item: item ?? '',
-        position: position ?? 0,
-        answer: answerInWords(given, kindOf(parsed)),
-        correct: correct === null ? isExpected(parsed, given) : correct === 1,
-        seconds: seconds(active),
-        secondsAway: seconds(away),
-        timedOut: timedOut === 1,
-        translated: given.translated ?? '',
-        // Answers from before items could be translated were about the text as it is written.
-        questionLanguage: row.purpose === 'main' ? (given.shownIn ?? 'en') : '',
-        excluded: excluded.has(row.participant),
-        counts: row.purpose === 'main' && counting.has(row.participant),
-      };
+      const row = AnswerRow.parse(raw);
+      return answerRecord(row, plans.get(row.number)?.[row.entry ?? -1], among);
     }),
     labels: rows(
       `SELECT i.label, count(*) AS items FROM study_item s JOIN item i ON i.id = s.item_id
@@ -239,4 +192,78 @@ export function recordOf(
     results,
     translations,
   };
+}
+
+/** The participants whose answers count: none who is excluded, and those who have not finished only where that is asked. */
+export const countingHandles = (
+  participants: readonly Pick<Participant, 'handle' | 'excluded' | 'state'>[],
+  unfinished: boolean,
+): ReadonlySet<string> =>
+  new Set(
+    participants.flatMap(({ handle, excluded, state }) =>
+      excluded === null && (unfinished || state === 'finished') ? handle : [],
+    ),
+  );
+
+/** What the record of an answer needs besides its row. */
+interface AnswerContext {
+  readonly baseline: Baseline | undefined;
+  readonly settings: Study['settings'];
+  readonly seenImages: SeenImages;
+  readonly counting: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
+}
+
+/** An answer as the report has it, beside what the plan has at its entry. */
+function answerRecord(
+  answered: AnswerRow,
+  planned: PlanEntry | undefined,
+  among: AnswerContext,
+): AnswerRecord {
+  const { payload: _payload, itemId, itemRevision, entry, active, away, ...row } = answered;
+  const given = StepAnswer.parse(JSON.parse(row.answer));
+  const seconds = (milliseconds: number | null): number | null =>
+    milliseconds === null ? null : milliseconds / 1000;
+  return {
+    ...row,
+    purpose: planned?.kind === 'question' ? 'questionnaire' : row.purpose,
+    images:
+      itemId === null || itemRevision === null || entry === null
+        ? null
+        : among.seenImages({ itemId, itemRevision, planned }),
+    item: row.item ?? '',
+    position: row.position ?? 0,
+    answer: answerInWords(given, kindOf(answered, planned, among)),
+    correct: row.correct === null ? isExpected(answered, given, among) : row.correct === 1,
+    seconds: seconds(active),
+    secondsAway: seconds(away),
+    timedOut: row.timedOut === 1,
+    translated: given.translated ?? '',
+    // Answers from before items could be translated were about the text as it is written.
+    questionLanguage: row.purpose === 'main' ? (given.shownIn ?? 'en') : '',
+    excluded: among.excluded.has(row.participant),
+    counts: row.purpose === 'main' && among.counting.has(row.participant),
+  };
+}
+
+/** Whether an answer is what the item expects now, where that needs no judge: yes or no, an option. */
+function isExpected(
+  { purpose, payload, condition, step }: AnswerRow,
+  given: StepAnswer,
+  { baseline }: AnswerContext,
+): boolean | null {
+  if (payload === null || purpose !== 'main') return null;
+  const told = baseline?.feedback(payload, condition, { [step]: given });
+  return told?.find((each) => each.step === step)?.correct ?? null;
+}
+
+/** How a step is answered: the options that were chosen among are told in their words. */
+function kindOf(
+  { purpose, payload, condition, step }: AnswerRow,
+  planned: PlanEntry | undefined,
+  { baseline, settings }: AnswerContext,
+): AnswerKind | null {
+  if (purpose !== 'main') return plainQuestion(settings, planned)?.answer ?? null;
+  const steps = payload === null ? [] : (baseline?.steps(payload, condition) ?? []);
+  return steps.find((each) => each.id === step)?.answer ?? null;
 }
