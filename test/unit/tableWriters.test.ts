@@ -139,8 +139,8 @@ const EXCEPTIONS: readonly {
   },
   {
     module: 'merge/mergeBaselines.ts',
-    tables: ['session', 'session_draft', 'judging_assignment', 'judge_run'],
-    reason: 'Unites studies and judging from two casebooks.',
+    tables: ['judging_assignment', 'judge_run'],
+    reason: 'Unites judging from two casebooks.',
   },
   {
     module: 'merge/mergeCasebook.ts',

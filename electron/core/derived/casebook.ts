@@ -1,7 +1,7 @@
 import type { CorePorts } from '../base/ports.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import * as files from '../records/casebook.ts';
-import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
+import { createRecords, makeOnDemand, once, type RecordedCasebook } from '../records/records.ts';
 import { Acceptability } from './acceptable.ts';
 import { createReturnToReview } from './returnToReview.ts';
 import { StatusChange } from './changeStatus.ts';
@@ -82,65 +82,35 @@ function createDerived(casebook: RecordedCasebook) {
   const exclude = once(() => createExclude(casebook, verdicts()));
   const participation = once(() => new Participation(casebook, exclude()));
   const verdictWriter = once(() => new VerdictWriter(casebook, verdicts()));
-  return {
+  return makeOnDemand({
     /** Items with their gold. */
-    get gold() {
-      return gold();
-    },
+    gold,
     /** The status that follows from an item's gold. */
-    get goldStatus() {
-      return goldStatus();
-    },
+    goldStatus,
     /** Writes items with everything derived from them; its `together` counts for all that write at the time. */
-    get items() {
-      return items();
-    },
+    items,
     /** Brings an item up to date after its answers, assignments or decisions changed. */
-    get recompute() {
-      return recompute();
-    },
+    recompute,
     /** Gold that was made before there was a consensus of boxes. */
-    get keptGold() {
-      return keptGold();
-    },
+    keptGold,
     /** Brings accepted verdicts up to date. */
-    get verdicts() {
-      return verdicts();
-    },
-    get validation() {
-      return validation();
-    },
+    verdicts,
+    validation,
     /** Puts accepted items back in review that nobody may accept any more. */
-    get returnToReview() {
-      return returnToReview();
-    },
+    returnToReview,
     /** Says which items can be accepted by hand, and why others cannot. */
-    get acceptability() {
-      return acceptability();
-    },
+    acceptability,
     /** Changes statuses by hand. */
-    get statusChange() {
-      return statusChange();
-    },
+    statusChange,
     /** Long writes, step by step. */
-    get parts() {
-      return parts();
-    },
+    parts,
     /** Writes an answer of a respondent. */
-    get responses() {
-      return responses();
-    },
+    responses,
     /** Excludes participants, or includes them again. */
-    get exclude() {
-      return exclude();
-    },
+    exclude,
     /** What participation means for somebody's place in a study. */
-    get participation() {
-      return participation();
-    },
+    participation,
     /** Writes verdicts. */
-    get verdictWriter() {
-      return verdictWriter();
-    },
-  };
+    verdictWriter,
+  });
 }

@@ -2,6 +2,7 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../shared/benchmarks/task.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
+import type { PlanEntry } from '../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf, TableName } from '../db/schema.ts';
@@ -77,16 +78,23 @@ function inspectResponses(database: CasebookDatabase): void {
     if (response.session_id === null) continue;
     const studySession = studySessions.get(response.session_id);
     const entry = studySession?.plan[response.entry ?? -1];
-    const asked =
-      response.purpose === 'attention'
-        ? entry?.kind === 'attention' || entry?.kind === 'question'
-        : entry?.kind === 'item' &&
-          entry.itemId === response.item_id &&
-          entry.purpose === response.purpose &&
-          entry.condition === response.condition;
-    if (studySession?.person_id !== response.person_id || !asked)
+    if (studySession?.person_id !== response.person_id || !asksFor(entry, response))
       refuse(`The answer ${response.id} does not belong to the study session that it names.`);
   }
+}
+
+/** Whether an entry of a plan asks for an answer: attention checks and questions for one of attention, else an item. */
+export function asksFor(
+  entry: PlanEntry | undefined,
+  { purpose, item_id: itemId, condition }: Pick<RowOf<'response'>, 'purpose' | 'item_id' | 'condition'>,
+): boolean {
+  if (purpose === 'attention') return entry?.kind === 'attention' || entry?.kind === 'question';
+  return (
+    entry?.kind === 'item' &&
+    entry.itemId === itemId &&
+    entry.purpose === purpose &&
+    entry.condition === condition
+  );
 }
 
 /** Throws `invalid_input` where a payload is none of the benchmark's. */

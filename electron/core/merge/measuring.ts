@@ -3,12 +3,75 @@ import { createReadStream, existsSync } from 'node:fs';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
-import { tablesWhere } from '../db/schema.ts';
+import { tablesWhere, type RowOf } from '../db/schema.ts';
 import { imagePath } from '../files/imagePaths.ts';
 import { readMetaText } from '../db/meta.ts';
 import type { Work } from '../base/work.ts';
 import type { Source } from './mergeContext.ts';
-import { PackageContent } from './packageFormat.ts';
+import { PackageContent, type PackageOrigin } from './packageFormat.ts';
+
+/** What went out in a package, and for whom. */
+export interface SentPackage {
+  readonly personId: string;
+  readonly items: ReadonlyMap<string, PackageContent['items'][number]>;
+  /** The keys of the items, tasks and rounds that were assigned. */
+  readonly assigned: ReadonlySet<string>;
+}
+
+/** What went out, so that it can be looked up. */
+export function sentPackageOf({ items }: PackageContent, personId: string): SentPackage {
+  return {
+    personId,
+    items: new Map(items.map((item) => [item.id, item])),
+    assigned: new Set(items.flatMap(({ id, work }) => work.map((part) => keyOf({ item_id: id, ...part })))),
+  };
+}
+
+/** What is wrong with an item of a returned package, in words; null: it went out like this. */
+export function itemFault(
+  { items }: SentPackage,
+  { id, edition_id: edition }: Pick<RowOf<'item'>, 'id' | 'edition_id'>,
+): string | null {
+  const out = items.get(id);
+  if (out === undefined) return `The item ${id} was not in this package when it was written.`;
+  if (out.edition === edition) return null;
+  return `The item ${id} has another edition than the one in the package as written.`;
+}
+
+/** What is wrong with an assignment of a returned package, in words; null: it went out. */
+export function assignmentFault(
+  { personId, assigned }: SentPackage,
+  assignment: Pick<RowOf<'assignment'>, 'id' | 'item_id' | 'task' | 'round' | 'person_id'>,
+): string | null {
+  if (assignment.person_id !== personId) return 'It has somebody else’s assignment.';
+  if (assigned.has(keyOf(assignment))) return null;
+  return `The assignment ${assignment.id} is for an item, a task or a round that was not assigned.`;
+}
+
+/**
+ * What is wrong with an answer of a returned package, in words; null: its person was asked for it.
+ * @param isKnown whether it is submitted here: it went out, and need not be a rating
+ * @param personName the name of the person whom the package was made for
+ */
+export function answerFault(
+  { personId, assigned }: SentPackage,
+  answer: Pick<
+    RowOf<'annotation'>,
+    'id' | 'item_id' | 'task' | 'round' | 'person_id' | 'state' | 'version' | 'previous_id' | 'independent'
+  >,
+  isKnown: boolean,
+  personName: string,
+): string | null {
+  const { id } = answer;
+  if (answer.person_id !== personId)
+    return `The answer ${id} has the name of somebody other than ${personName}.`;
+  if (!assigned.has(keyOf(answer)))
+    return `The answer ${id} is to an item, a task or a round that was not assigned.`;
+  if ((answer.version === 1) !== (answer.previous_id === null))
+    return `The answer ${id} does not follow the earlier ones.`;
+  if (isKnown || answer.state !== 'submitted' || answer.independent === 1) return null;
+  return `The answer ${id} is not a rating; only ratings were assigned.`;
+}
 
 /**
  * Measures what came back in a package by what went out in it: made of this casebook, of the person it was made for
@@ -18,58 +81,61 @@ import { PackageContent } from './packageFormat.ts';
 export async function measurePackage(source: Source, into: Casebook, work: Work): Promise<void> {
   const { origin, database } = source;
   if (origin === null) return;
-  const row = into.database
+  const { personId, content } = recordOf(origin, into);
+  const sent = sentPackageOf(content, personId);
+  for (const { id } of rowReader(database, 'person').all())
+    if (id !== personId) refuse('It has people other than the one it was made for.');
+  for (const item of rowReader(database, 'item').all()) refuseAny(itemFault(sent, item));
+  for (const { id, item_id: item } of rowReader(database, 'edition').all())
+    if (sent.items.get(item)?.editions.includes(id) !== true)
+      refuse(`The edition ${id} was not in this package when it was written.`);
+  for (const assignment of rowReader(database, 'assignment').all())
+    refuseAny(assignmentFault(sent, assignment));
+  measureStudySessions(source, content, personId);
+  const hashes = await measureImages(source, into, content, work);
+  measureAnswers(source, into, sent, hashes);
+  for (const { id } of rowReader(database, 'adjudication').all())
+    refuse(`It has a decision (${id}); a returned package can have only answers.`);
+}
+
+/** What this casebook kept of a package when it was written. */
+function recordOf(
+  origin: PackageOrigin,
+  { database }: Casebook,
+): { readonly personId: string; readonly content: PackageContent } {
+  const row = database
     .prepare<[string], { person_id: string; content: string }>(
       'SELECT person_id, content FROM package WHERE id = ?',
     )
     .get(origin.id);
-  if (row === undefined || origin.casebookId !== readMetaText(into.database, 'casebookId'))
-    refuse('The package was not made from this casebook.');
-  if (row === undefined) return;
+  if (row === undefined || origin.casebookId !== readMetaText(database, 'casebookId'))
+    return refuse('The package was not made from this casebook.');
   if (row.person_id !== origin.personId) refuse('The package was made for another person.');
-  for (const { id } of rowReader(database, 'person').all())
-    if (id !== row.person_id) refuse('It has people other than the one it was made for.');
-  const content = PackageContent.parse(JSON.parse(row.content));
-  const sent = new Map(content.items.map((item) => [item.id, item]));
-  const asked = new Set(
-    content.items.flatMap(({ id, work: parts }) => parts.map((part) => keyOf({ item_id: id, ...part }))),
-  );
-  for (const { id, edition_id: edition } of rowReader(database, 'item').all()) {
-    const out = sent.get(id);
-    if (out === undefined) refuse(`The item ${id} was not in this package when it was written.`);
-    else if (out.edition !== edition)
-      refuse(`The item ${id} has another edition than the one in the package as written.`);
-  }
-  for (const { id, item_id: item } of rowReader(database, 'edition').all())
-    if (sent.get(item)?.editions.includes(id) !== true)
-      refuse(`The edition ${id} was not in this package when it was written.`);
-  for (const assignment of rowReader(database, 'assignment').all()) {
-    if (assignment.person_id !== row.person_id) refuse('It has somebody else’s assignment.');
-    if (!asked.has(keyOf(assignment)))
-      refuse(`The assignment ${assignment.id} is for an item, a task or a round that was not assigned.`);
-  }
-  measureStudySessions(source, content, row.person_id);
-  const hashes = await measureImages(source, into, content, work);
+  return { personId: row.person_id, content: PackageContent.parse(JSON.parse(row.content)) };
+}
+
+/** Answers to what was assigned, none missing between the others; every submitted assignment has one. */
+function measureAnswers(
+  { database }: Source,
+  into: Casebook,
+  sent: SentPackage,
+  hashes: ReadonlyMap<string, string>,
+): void {
   const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
   const known = into.database
     .prepare<[string], number>("SELECT 1 FROM annotation WHERE id = ? AND state = 'submitted'")
     .pluck();
+  const personName = nameOf(into, sent.personId);
   const answered = new Set<string>();
   const versions = new Map<string, { count: number; latest: number }>();
   for (const answer of rowReader(database, 'annotation').all()) {
-    if (answer.person_id !== row.person_id)
-      refuse(`The answer ${answer.id} has the name of somebody other than ${personOf(into, row.person_id)}.`);
-    if (!asked.has(keyOf(answer)))
-      refuse(`The answer ${answer.id} is to an item, a task or a round that was not assigned.`);
+    const isKnown = known.get(answer.id) !== undefined;
+    refuseAny(answerFault(sent, answer, isKnown, personName));
     if (answer.state === 'submitted') answered.add(keyOf(answer));
     const { count, latest } = versions.get(keyOf(answer)) ?? { count: 0, latest: 0 };
     versions.set(keyOf(answer), { count: count + 1, latest: Math.max(latest, answer.version) });
-    if ((answer.version === 1) !== (answer.previous_id === null))
-      refuse(`The answer ${answer.id} does not follow the earlier ones.`);
-    if (known.get(answer.id) !== undefined) continue;
-    if (answer.state === 'submitted' && answer.independent !== 1)
-      refuse(`The answer ${answer.id} is not a rating; only ratings were assigned.`);
-    const own = sent.get(answer.item_id)?.images ?? [];
+    if (isKnown) continue;
+    const own = sent.items.get(answer.item_id)?.images ?? [];
     for (const box of regions.list(answer.id))
       if (!own.includes(hashes.get(box.image_id) ?? ''))
         refuse(`The box ${box.id} is on an image that its item does not have.`);
@@ -79,8 +145,6 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   for (const assignment of rowReader(database, 'assignment', "WHERE state = 'submitted'").all())
     if (!answered.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is marked as submitted but has no answer.`);
-  for (const { id } of rowReader(database, 'adjudication').all())
-    refuse(`It has a decision (${id}); a returned package can have only answers.`);
 }
 
 /** Study sessions that went out, with answers of their participant; nothing that only a casebook has. */
@@ -153,8 +217,12 @@ async function hashOf(file: string, signal: AbortSignal): Promise<string> {
 const keyOf = ({ item_id: item, task, round }: { item_id: string; task: string; round: number }): string =>
   JSON.stringify([item, task, round]);
 
-const personOf = ({ database }: Casebook, id: string): string =>
+const nameOf = ({ database }: Casebook, id: string): string =>
   database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck().get(id) ?? id;
+
+function refuseAny(fault: string | null): void {
+  if (fault !== null) refuse(fault);
+}
 
 function refuse(what: string): never {
   throw new CasebookError('invalid_input', what, 'None of it was merged.');

@@ -3,9 +3,11 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf, TableByTravel } from '../db/schema.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { mergeStudySessions } from './mergeStudySessions.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 
 /**
@@ -78,140 +80,62 @@ function unite<Name extends TableByTravel<'united'>>(
 
 const Id = z.looseObject({ id: z.string() });
 
-/** Gives the study sessions that are not merged. */
-function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySessionId> {
-  const { database } = into;
-  const byId = rowReader(database, 'session', 'WHERE id = ?');
-  const byPerson = rowReader(database, 'session', 'WHERE study_id = ? AND person_id = ?');
-  const insert = rowWriter(database, 'session');
-  const taken = database
-    .prepare<[string, number], number>('SELECT 1 FROM session WHERE study_id = ? AND number = ?')
-    .pluck();
-  const next = database
-    .prepare<[string], number>('SELECT max(number) + 1 FROM session WHERE study_id = ?')
-    .pluck();
-  const advance = database.prepare<
-    [string, number | null, string | null, number | null, number | null, string]
-  >(
-    'UPDATE session SET passed = ?, consented_at = ?, consent_version = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?',
-  );
-  const left = new Set<StudySessionId>();
-  const leave = (theirs: RowOf<'session'>, reason: string): void => {
-    left.add(theirs.id);
-    tally.left.push({ item: `Participant ${String(theirs.number)}`, reason });
-  };
-  for (const theirs of rowReader(source.database, 'session', 'ORDER BY number, id').all()) {
-    // Somebody trying a study out is nobody's answer.
-    if (theirs.number === 0) {
-      left.add(theirs.id);
-      continue;
-    }
-    const [own] = byId.list(theirs.id);
-    if (own !== undefined) {
-      if (!sameRow(own, theirs, [...PROGRESS, 'number', 'created_at']))
-        refuse(`The study session ${theirs.id} differs between the two casebooks.`);
-      if (own.erased_at !== null || (theirs.erased_at !== null && source.origin === null)) {
-        // What a participant asked to have deleted does not come back, and is deleted in every casebook.
-        if (own.erased_at === null && theirs.erased_at !== null)
-          into.records.studySessions.erase(theirs.id, theirs.erased_at);
-        if (own.erased_at !== null && theirs.erased_at !== null) left.add(theirs.id);
-        else leave(theirs, 'Their answers were deleted because they asked for it.');
-        continue;
-      }
-      const both = furthest(own, theirs);
-      if (sameRow(own, { ...own, ...both })) continue;
-      advance.run(
-        JSON.stringify(both.passed),
-        both.consented_at,
-        both.consent_version,
-        both.ended_at,
-        both.withdrawn_at,
-        theirs.id,
-      );
-    } else if (source.origin !== null)
-      leave(theirs, 'The enrolment was cancelled after the package was written.');
-    else if (byPerson.list(theirs.study_id, theirs.person_id).length > 0)
-      leave(theirs, 'The same person has another session of this study here.');
-    else {
-      const isTaken = taken.get(theirs.study_id, theirs.number) !== undefined;
-      // Numbers only count; what they decided stands in the plan.
-      insert(isTaken ? { ...theirs, number: next.get(theirs.study_id) ?? theirs.number } : theirs);
-    }
-  }
-  return left;
-}
-
-const PROGRESS = [
-  'passed',
-  'consented_at',
-  'consent_version',
-  'ended_at',
-  'withdrawn_at',
-  'erased_at',
-] as const;
-
-function furthest(
-  a: RowOf<'session'>,
-  b: RowOf<'session'>,
-): Pick<RowOf<'session'>, Exclude<(typeof PROGRESS)[number], 'erased_at'>> {
-  const first = (x: number | null, y: number | null): number | null =>
-    x === null || y === null ? (x ?? y) : Math.min(x, y);
-  return {
-    passed: [...new Set([...a.passed, ...b.passed])].sort((x, y) => x - y),
-    consented_at: first(a.consented_at, b.consented_at),
-    consent_version: consentOf(a, b),
-    ended_at: first(a.ended_at, b.ended_at),
-    withdrawn_at: first(a.withdrawn_at, b.withdrawn_at),
-  };
-}
-
-/** The wording that was agreed to first; at the same moment, the one that comes first by its letters. */
-function consentOf(a: RowOf<'session'>, b: RowOf<'session'>): string | null {
-  const [first] = [a, b]
-    .filter((row) => row.consent_version !== null)
-    .toSorted(
-      (x, y) =>
-        (x.consented_at ?? 0) - (y.consented_at ?? 0) ||
-        ((x.consent_version ?? '') < (y.consent_version ?? '') ? -1 : 1),
-    );
-  return first?.consent_version ?? null;
-}
-
 /** What an answer that was read from a file has of the casebook that it was read in; its id follows from the rest. */
 const AS_READ = ['item_revision', 'question'];
+
+/** What is not merged, by id: items, study sessions, and answers so far. */
+interface LeftOut {
+  readonly items: ReadonlySet<string>;
+  readonly studySessions: ReadonlySet<StudySessionId>;
+  readonly responses: ReadonlySet<ResponseId>;
+}
+
+/** Whether an answer is not merged because what it is about, belongs to or replaces is not. */
+export const isAboutLeftOut = (
+  {
+    item_id: item,
+    session_id: studySession,
+    replaces,
+  }: Pick<RowOf<'response'>, 'item_id' | 'session_id' | 'replaces'>,
+  { items, studySessions, responses }: LeftOut,
+): boolean =>
+  (item !== null && items.has(item)) ||
+  (studySession !== null && studySessions.has(studySession)) ||
+  (replaces !== null && responses.has(replaces));
+
+/** Reads the answers here that would count twice beside one that came in. */
+function rivalsReader(database: CasebookDatabase): (row: RowOf<'response'>) => RowOf<'response'>[] {
+  const inStudySession = rowReader(
+    database,
+    'response',
+    'WHERE session_id = ? AND entry = ? AND step = ? AND replaces IS NULL',
+  );
+  const elsewhere = rowReader(
+    database,
+    'response',
+    'WHERE session_id IS NULL AND person_id = ? AND item_id = ? AND condition = ? AND step = ? AND replaces IS NULL',
+  );
+  const alsoReplacing = rowReader(database, 'response', 'WHERE replaces = ?');
+  return (row) => {
+    if (row.replaces !== null) return alsoReplacing.list(row.replaces);
+    if (row.session_id !== null) return inStudySession.list(row.session_id, row.entry ?? -1, row.step);
+    return elsewhere.list(row.person_id, row.item_id ?? '', row.condition, row.step);
+  };
+}
 
 /** Gives the answers that are not merged. */
 function mergeResponses(
   context: MergeContext,
-  leftOut: ReadonlySet<string>,
+  items: ReadonlySet<string>,
   leftStudySessions: ReadonlySet<StudySessionId>,
 ): Set<ResponseId> {
   const { into, source, tally, nameOf } = context;
-  const { importedRows } = into.records;
+  const { importedRows, studySessions } = into.records;
   const byId = rowReader(into.database, 'response', 'WHERE id = ?');
-  const rivalsInStudySession = rowReader(
-    into.database,
-    'response',
-    'WHERE session_id = ? AND entry = ? AND step = ? AND replaces IS NULL',
-  );
-  const rivalsElsewhere = rowReader(
-    into.database,
-    'response',
-    'WHERE session_id IS NULL AND person_id = ? AND item_id = ? AND condition = ? AND step = ? AND replaces IS NULL',
-  );
-  const alsoReplacing = rowReader(into.database, 'response', 'WHERE replaces = ?');
+  const rivals = rivalsReader(into.database);
   const insert = rowWriter(into.database, 'response');
-  const rivals = (row: RowOf<'response'>): readonly RowOf<'response'>[] => {
-    // Of two that take the place of the same answer, both would count.
-    if (row.replaces !== null) return alsoReplacing.list(row.replaces);
-    if (row.session_id !== null) return rivalsInStudySession.list(row.session_id, row.entry ?? -1, row.step);
-    return rivalsElsewhere.list(row.person_id, row.item_id ?? '', row.condition, row.step);
-  };
-  // A draft of an answered step would say that the participant has gone back to it.
-  const dropDraft = into.database.prepare<[string, number, string]>(
-    'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
-  );
   const left = new Set<ResponseId>();
+  const leftOut = { items, studySessions: leftStudySessions, responses: left };
   for (const row of rowReader(source.database, 'response', 'ORDER BY created_at, id').all()) {
     const [own] = byId.list(row.id);
     if (own !== undefined) {
@@ -220,24 +144,22 @@ function mergeResponses(
       tally.known.responses += 1;
       continue;
     }
-    const isOut =
-      (row.item_id !== null && leftOut.has(row.item_id)) ||
-      importedRows.isUndone('response', row.id) ||
-      (row.session_id !== null && leftStudySessions.has(row.session_id)) ||
-      (row.replaces !== null && left.has(row.replaces));
-    const isRival = !isOut && rivals(row).length > 0;
-    if (isRival) {
+    if (isAboutLeftOut(row, leftOut) || importedRows.isUndone('response', row.id)) {
+      left.add(row.id);
+      continue;
+    }
+    if (rivals(row).length > 0) {
       tally.left.push({
         item: row.item_id === null ? row.question : nameOf(row.item_id),
         reason: 'The same question was answered differently in two places; the answer here counts.',
       });
-    }
-    if (isOut || isRival) {
       left.add(row.id);
       continue;
     }
     insert(row);
-    if (row.session_id !== null && row.entry !== null) dropDraft.run(row.session_id, row.entry, row.step);
+    // A draft of an answered step would say that the participant has gone back to it.
+    if (row.session_id !== null && row.entry !== null)
+      studySessions.dropDraft(row.session_id, row.entry, row.step);
     tally.taken.responses += 1;
     tally.answered.add(row.id);
     if (row.replaces !== null) tally.answered.add(row.replaces);

@@ -68,7 +68,7 @@ function mergePeople({ into, source, conflicts, tally }: MergeContext): void {
 }
 
 function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): Set<string> {
-  const { into, source, conflicts, tally } = context;
+  const { into, source, tally } = context;
   const byId = rowReader(into.database, 'item', 'WHERE id = ?');
   const byName = rowReader(into.database, 'item', 'WHERE benchmark = ? AND external_id = ?');
   const imagesThere = hashesReader(source.database);
@@ -86,40 +86,47 @@ function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): S
     }
     const [own] = byId.list(theirs.id);
     const [namesake] = own === undefined ? byName.list(theirs.benchmark, theirs.external_id) : [];
-    if (own === undefined && namesake === undefined) {
+    const ours = own ?? namesake;
+    if (ours === undefined) {
       insert(theirs);
       tags(theirs.id);
       tally.taken.items += 1;
       continue;
     }
-    if (own !== undefined) {
+    if (own === undefined) leftOut.add(theirs.id);
+    else {
       tally.known.items += 1;
       tags(theirs.id);
-    } else leftOut.add(theirs.id);
-    const ours = own ?? namesake;
-    if (ours === undefined) continue;
+    }
     const here = sideOf(ours, imagesHere(ours.id));
     const there = sideOf(theirs, imagesThere(theirs.id));
-    if (own !== undefined && sameItem(ours, here, theirs, there, additions)) {
-      mergeAdditions(ours, theirs);
-      continue;
-    }
-    if (own !== undefined && source.exchange?.isKnown(theirs.id) === true) continue;
-    const noted = conflicts.note({
-      kind: 'item',
-      itemId: ours.id,
-      summary:
-        own === undefined
-          ? 'Another item has this name there; its answers were not merged.'
-          : 'The item reads differently there.',
-      ours: Json.parse(here),
-      theirs: Json.parse(there),
-      source: source.name,
-      same: (earlier) => sameJson(earlier.theirs, Json.parse(there)),
-    });
-    count(tally, noted);
+    if (own !== undefined && sameItem(own, here, theirs, there, additions)) mergeAdditions(own, theirs);
+    else if (own === undefined || source.exchange?.isKnown(theirs.id) !== true)
+      noteItemConflict(context, ours.id, own !== undefined, here, there);
   }
   return leftOut;
+}
+
+/** Leaves it to a person what an item says, or, where only the name is the same, which of two items has it. */
+function noteItemConflict(
+  { source, conflicts, tally }: MergeContext,
+  itemId: ItemId,
+  isSameItem: boolean,
+  here: ItemSide,
+  there: ItemSide,
+): void {
+  const noted = conflicts.note({
+    kind: 'item',
+    itemId,
+    summary: isSameItem
+      ? 'The item reads differently there.'
+      : 'Another item has this name there; its answers were not merged.',
+    ours: Json.parse(here),
+    theirs: Json.parse(there),
+    source: source.name,
+    same: (earlier) => sameJson(earlier.theirs, Json.parse(there)),
+  });
+  count(tally, noted);
 }
 
 type ItemSide = z.infer<(typeof Sides)['item']>;

@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../shared/base/errors.ts';
-import type { EditionId, PersonId } from '../../../shared/base/ids.ts';
+import type { EditionId, ItemId, PersonId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { stimulusFor } from '../../../shared/benchmarks/taskParts.ts';
@@ -30,12 +30,8 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
  * anybody who is not a person.
  */
 export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): PackagePlan {
-  const { database, benchmark } = casebook;
-  const [person] = rowReader(database, 'person', 'WHERE id = ?').list(personId);
-  if (person === undefined)
-    throw new CasebookError('not_found', 'There is no such person in this casebook.', 'Nothing was written.');
-  if (person.kind !== 'human')
-    throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
+  const { database } = casebook;
+  const person = packablePerson(casebook, personId);
   const assignments = rowReader(database, 'assignment', LATEST_ROUND).list(personId);
   const studySessions = packStudySessions(casebook, personId);
   if (assignments.length === 0 && studySessions.sessions.length === 0) {
@@ -45,105 +41,34 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       'Nothing was written. Assign items on the Team screen or with casebook assign first, or enrol them in a study.',
     );
   }
-  const itemById = rowReader(database, 'item', 'WHERE id = ?');
-  const imagesOf = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
-  const imageById = rowReader(database, 'image', 'WHERE id = ?');
-  const images = new Map<string, RowOf<'image'>>();
-  const imageOf = (id: string): RowOf<'image'> | undefined => {
-    const [image] = images.has(id) ? [images.get(id)] : imageById.list(id);
-    if (image !== undefined) images.set(id, image);
-    return image;
-  };
-  const named = new Map<string, Set<EditionId>>();
-  const name = (itemId: string | null, edition: EditionId | null): void => {
-    if (itemId !== null && edition !== null)
-      named.set(itemId, (named.get(itemId) ?? new Set<EditionId>()).add(edition));
-  };
-  for (const { annotation } of answersOf(casebook, assignments))
-    name(annotation.item_id, annotation.edition_id);
-  for (const response of studySessions.responses) name(response.item_id, response.edition_id);
-  const editionsOf = ({
-    id,
-    edition_id: edition,
-  }: RowOf<'item'>): { edition: EditionId | null; editions: EditionId[] } => {
-    name(id, edition);
-    return { edition, editions: [...(named.get(id) ?? [])].sort() };
-  };
-  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
-  /** What every assignment of the item gives its rater. */
-  const stimulusOf = (own: readonly RowOf<'assignment'>[], payload: JsonObject): JsonObject =>
-    Object.fromEntries([
-      ...Object.entries(benchmark.stimulus(payload)),
-      ...own.flatMap(({ task: id, asked }) => {
-        const task = benchmark.tasks.find((each) => each.id === id);
-        return task === undefined
-          ? []
-          : Object.entries(stimulusFor(benchmark, task, asked, payload, vocabulary));
-      }),
-    ]);
-  const items: PackedItem[] = [];
-  const names = new Set<string>();
-  const content: PackageContent['items'] = [];
-  for (const [id, own] of grouped(assignments)) {
-    const [item] = itemById.list(id);
-    if (item === undefined) continue;
-    const shown = withoutChoice(imagesOf.list(id));
-    const hashes = shown.map(({ image_id: imageId }) =>
-      imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
+  const packer = new ItemPacker(casebook);
+  for (const { annotation } of answersOf(casebook, assignments)) packer.nameEdition(annotation);
+  for (const response of studySessions.responses) packer.nameEdition(response);
+  const assigned = [...grouped(assignments)].flatMap(([id, own]) => packer.assigned(id, own));
+  const packed = new Set(assigned.map(({ item }) => item.id));
+  const asked = [...studySessions.items].flatMap(([id, purpose]) => {
+    if (!packed.has(id)) return packer.asked(id, purpose);
+    throw new CasebookError(
+      'conflict',
+      `${person.name} is assigned both to annotate an item and to answer questions about it.`,
+      'Nothing was written. Withdraw the assignment, or cancel the enrolment.',
     );
-    items.push({
-      id,
-      name: nameOf(own, names),
-      stimulus: stimulusOf(own, item.payload),
-      images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
-      ...editionsOf(item),
-    });
-    content.push({
-      id,
-      images: hashes,
-      work: own.map(({ task, round }) => ({ task, round })),
-      ...editionsOf(item),
-    });
-  }
-  for (const [id, purpose] of studySessions.items) {
-    const [item] = itemById.list(id);
-    if (item === undefined) continue;
-    if (content.some((packed) => packed.id === id)) {
-      throw new CasebookError(
-        'conflict',
-        `${person.name} is assigned both to annotate an item and to answer questions about it.`,
-        'Nothing was written. Withdraw the assignment, or cancel the enrolment.',
-      );
-    }
-    const shown = shownImages(imagesOf.list(id));
-    items.push({
-      id,
-      name: nameOf([], names),
-      // Practice tells the expected answers, so they have to be there.
-      stimulus:
-        purpose === 'practice' ? item.payload : (benchmark.baseline?.forParticipant(item.payload) ?? {}),
-      images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
-      ...editionsOf(item),
-    });
-    content.push({
-      id,
-      images: shown.map(({ image_id: imageId }) =>
-        imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
-      ),
-      work: [],
-      ...editionsOf(item),
-    });
-  }
+  });
   // An earlier answer of theirs may lie on an image that has been replaced since.
   for (const { regions } of answersOf(casebook, assignments))
-    for (const box of regions) imageOf(box.image_id);
+    for (const box of regions) packer.image(box.image_id);
+  const all = [...assigned, ...asked];
+  const images = packer.images();
   return {
-    images: [...images.values()],
-    content: { items: content, sittings: studySessions.sessions.map(({ id }) => id) },
+    images,
+    content: {
+      items: all.map(({ content }) => content),
+      sittings: studySessions.sessions.map(({ id }) => id),
+    },
     cargo: {
       origin,
       title: readMetaText(database, 'title'),
-      vocabulary,
+      vocabulary: packer.vocabulary,
       person: {
         ...person,
         roles: [
@@ -152,15 +77,124 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
         ],
       },
       studySessions,
-      items,
-      images: [...images.values()],
+      items: all.map(({ item }) => item),
+      images,
       assignments,
-      guidelines: [
-        ...rowReader(database, 'guideline', 'WHERE removed_at IS NULL ORDER BY created_at, id').all(),
-      ],
+      guidelines: rowReader(database, 'guideline', 'WHERE removed_at IS NULL ORDER BY created_at, id').list(),
       annotations: answersOf(casebook, assignments),
     },
   };
+}
+
+function packablePerson({ database }: Casebook, personId: PersonId): RowOf<'person'> {
+  const [person] = rowReader(database, 'person', 'WHERE id = ?').list(personId);
+  if (person === undefined)
+    throw new CasebookError('not_found', 'There is no such person in this casebook.', 'Nothing was written.');
+  if (person.kind !== 'human')
+    throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
+  return person;
+}
+
+/** An item as it goes out, and what is kept of it here. */
+interface ItemInPackage {
+  readonly item: PackedItem;
+  readonly content: PackageContent['items'][number];
+}
+
+/** Packs items, and gathers the images that they show. */
+class ItemPacker {
+  readonly vocabulary: JsonObject;
+  readonly #benchmark;
+  readonly #itemById;
+  readonly #imagesOf;
+  readonly #imageById;
+  readonly #images = new Map<string, RowOf<'image'>>();
+  readonly #editions = new Map<string, Set<EditionId>>();
+  readonly #names = new Set<string>();
+
+  constructor({ database, benchmark }: Casebook) {
+    this.vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    this.#benchmark = benchmark;
+    this.#itemById = rowReader(database, 'item', 'WHERE id = ?');
+    this.#imagesOf = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
+    this.#imageById = rowReader(database, 'image', 'WHERE id = ?');
+  }
+
+  /** Says which edition of its item an answer that goes out is about; items are packed afterwards. */
+  nameEdition({ item_id: id, edition_id: edition }: Pick<RowOf<'response'>, 'item_id' | 'edition_id'>): void {
+    if (id !== null && edition !== null)
+      this.#editions.set(id, (this.#editions.get(id) ?? new Set<EditionId>()).add(edition));
+  }
+
+  /** An item that was assigned, with what each of its assignments shows; nothing where there is no such item. */
+  assigned(id: ItemId, own: readonly RowOf<'assignment'>[]): ItemInPackage[] {
+    return this.#itemById.list(id).map((item) => {
+      const shown = withoutChoice(this.#imagesOf.list(id));
+      return this.#pack(item, own, shown, this.#stimulusOf(own, item.payload));
+    });
+  }
+
+  /** An item that a study asks about; nothing where there is no such item. */
+  asked(id: ItemId, purpose: 'practice' | 'main'): ItemInPackage[] {
+    return this.#itemById.list(id).map((item) => {
+      // Practice tells the expected answers, so they have to be there.
+      const stimulus =
+        purpose === 'practice'
+          ? item.payload
+          : (this.#benchmark.baseline?.forParticipant(item.payload) ?? {});
+      return this.#pack(item, [], shownImages(this.#imagesOf.list(id)), stimulus);
+    });
+  }
+
+  /** Adds an image to the package. */
+  image(id: string): RowOf<'image'> | undefined {
+    const [image] = this.#images.has(id) ? [this.#images.get(id)] : this.#imageById.list(id);
+    if (image !== undefined) this.#images.set(id, image);
+    return image;
+  }
+
+  /** The images that were added so far. */
+  images(): RowOf<'image'>[] {
+    return [...this.#images.values()];
+  }
+
+  #pack(
+    { id, edition_id: edition }: RowOf<'item'>,
+    own: readonly RowOf<'assignment'>[],
+    shown: readonly RowOf<'item_image'>[],
+    stimulus: JsonObject,
+  ): ItemInPackage {
+    this.nameEdition({ item_id: id, edition_id: edition });
+    const editions = [...(this.#editions.get(id) ?? [])].sort();
+    const images = shown.map(({ role, image_id: imageId }) => ({ role, imageId }));
+    const hashes = images.map(({ imageId }) =>
+      imageId === null ? null : (this.image(imageId)?.sha256 ?? null),
+    );
+    return {
+      item: { id, name: nameOf(own, this.#names), stimulus, images, edition, editions },
+      content: {
+        id,
+        images: hashes,
+        work: own.map(({ task, round }) => ({ task, round })),
+        edition,
+        editions,
+      },
+    };
+  }
+
+  /** What every assignment of the item gives its rater. */
+  #stimulusOf(own: readonly RowOf<'assignment'>[], payload: JsonObject): JsonObject {
+    const benchmark = this.#benchmark;
+    return Object.fromEntries([
+      ...Object.entries(benchmark.stimulus(payload)),
+      ...own.flatMap(({ task: id, asked }) => {
+        const task = benchmark.tasks.find((each) => each.id === id);
+        return task === undefined
+          ? []
+          : Object.entries(stimulusFor(benchmark, task, asked, payload, this.vocabulary));
+      }),
+    ]);
+  }
 }
 
 /** Items in the order in which the person works, each with its assignments. */

@@ -48,6 +48,19 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+type Makers = Readonly<Record<string, () => unknown>>;
+
+/** Makes an object whose members are made when they are read; a maker that gives the same each time is a `once`. */
+export function makeOnDemand<M extends Makers>(
+  makers: M,
+): { readonly [Name in keyof M]: ReturnType<M[Name]> };
+export function makeOnDemand(makers: Makers): object {
+  const made = {};
+  for (const [name, get] of Object.entries(makers))
+    Object.defineProperty(made, name, { get, enumerable: true });
+  return made;
+}
+
 /** The records of an open casebook. Opening it prepares nothing: a statement is prepared when its part is first needed. */
 export function createRecords(casebook: CasebookFiles) {
   const { database } = casebook;
@@ -86,132 +99,62 @@ export function createRecords(casebook: CasebookFiles) {
   const earlier = once(() => new EarlierRecords(casebook.database, () => hub().link()));
   const answerDevices = once(() => new AnswerDevices(database));
   const webAccess = once(() => new WebAccessRows(casebook));
-  return {
+  return makeOnDemand({
     /** Whose device it is. */
-    get device() {
-      return device();
-    },
+    device,
     /** The link to a team hub, and what waits for it. */
-    get hub() {
-      return hub();
-    },
+    hub,
     /** What devices sent to the hub before it checked roles. */
-    get earlier() {
-      return earlier();
-    },
+    earlier,
     /** From which computers the answers of open conflicts came. */
-    get answerDevices() {
-      return answerDevices();
-    },
+    answerDevices,
     /** Appends to the log. */
-    get log() {
-      return log();
-    },
-    get settings() {
-      return settings();
-    },
-    get people() {
-      return people();
-    },
+    log,
+    settings,
+    people,
     /** The id of a model, which becomes a person of the casebook when it is first named. */
-    get models() {
-      return models();
-    },
+    models,
     /** Items as imports find them. */
-    get itemRows() {
-      return itemRows();
-    },
-    get itemTable() {
-      return itemTable();
-    },
-    get itemTags() {
-      return itemTags();
-    },
-    get commentTable() {
-      return commentTable();
-    },
-    get guidelineTable() {
-      return guidelineTable();
-    },
-    get annotations() {
-      return annotations();
-    },
-    get assignmentTable() {
-      return assignmentTable();
-    },
-    get ratings() {
-      return ratings();
-    },
-    get signOffs() {
-      return signOffs();
-    },
+    itemRows,
+    itemTable,
+    itemTags,
+    commentTable,
+    guidelineTable,
+    annotations,
+    assignmentTable,
+    ratings,
+    signOffs,
     /** Whether items may be accepted, as far as answers and the casebook's rule go. */
-    get acceptance() {
-      return acceptance();
-    },
+    acceptance,
     /** Whether adjudicators may decide on their own answers. */
-    get mayDecideOwn() {
-      return mayDecideOwn();
-    },
+    mayDecideOwn,
     /** Whether adjudicators see the earlier gold before they decide. */
-    get showsEarlierGold() {
-      return showsEarlierGold();
-    },
+    showsEarlierGold,
     /** Whether a version is a decision between raters, or the draft of one. */
-    get isOfDecision() {
-      return isOfDecision();
-    },
+    isOfDecision,
     /** Items that an open study asks about. */
-    get askedItems() {
-      return askedItems();
-    },
-    get wording() {
-      return wording();
-    },
-    get editionLines() {
-      return editionLines();
-    },
+    askedItems,
+    wording,
+    editionLines,
     /** Answers as those who judge them read them. */
-    get judgedAnswers() {
-      return judgedAnswers();
-    },
+    judgedAnswers,
     /** Names of the images that an item shows. */
-    get shownNames() {
-      return shownNames();
-    },
+    shownNames,
     /** Names of the images that a participant saw. */
-    get seenImages() {
-      return seenImages();
-    },
-    get studySessions() {
-      return studySessions();
-    },
-    get studySteps() {
-      return studySteps();
-    },
+    seenImages,
+    studySessions,
+    studySteps,
     /** People who came by a study link. */
-    get arrivals() {
-      return arrivals();
-    },
+    arrivals,
     /** Browsers that are signed in over the network. */
-    get webAccess() {
-      return webAccess();
-    },
+    webAccess,
     /** Deletes items, and brings them back. */
-    get deletions() {
-      return deletions();
-    },
+    deletions,
     /** Which rows imports of answers added, and which of them were undone. */
-    get importedRows() {
-      return importedRows();
-    },
+    importedRows,
     /** Conflicts of merging. */
-    get conflicts() {
-      return conflicts();
-    },
+    conflicts,
     /** Image files and their threads, which are closed with `images.close()`. */
-    get images() {
-      return images();
-    },
-  };
+    images,
+  });
 }

@@ -2,19 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { everything } from '../../access/viewpoint.ts';
-import type {
-  AnswerStep,
-  AssignStep,
-  CommentStep,
-  DecideStep,
-  FixStep,
-  ImportStep,
-  JudgeStep,
-  ModelsStep,
-  PeopleStep,
-  QuestionsStep,
-  SampleStep,
-  VerdictStep,
+import {
+  OWNER,
+  type AnswerStep,
+  type AssignStep,
+  type CommentStep,
+  type DecideStep,
+  type FixStep,
+  type ImportStep,
+  type JudgeStep,
+  type ModelsStep,
+  type PeopleStep,
+  type QuestionsStep,
+  type SampleStep,
+  type StatusStep,
+  type VerdictStep,
 } from '../../benchmarks/sample.ts';
 import { type Scene, itemCalled, somebody, writeDocument } from './scene.ts';
 import { playStudy } from './study.ts';
@@ -25,68 +27,59 @@ const SEED = 1;
 
 const quietly = () => ({ progress: () => undefined, signal: new AbortController().signal });
 
+type SampleStepKind = SampleStep['do'];
+type SampleSteps = { readonly [Step in SampleStep as Step['do']]: Step };
+type SampleStepOf<K extends SampleStepKind> = { [P in K]: { readonly do: P } & SampleSteps[P] }[K];
+
+/** How each kind of step is made. */
+const PLAYERS: {
+  readonly [K in SampleStepKind]: (scene: Scene, step: SampleStepOf<K>) => Promise<void> | void;
+} = {
+  people,
+  import: importFile,
+  assign,
+  answer,
+  decide,
+  fix,
+  status: setStatus,
+  tag: (scene, { items, tag }) => {
+    scene.open.items.tag(itemsCalled(scene, items), [tag], [], scene.owner, ownersView(scene));
+  },
+  split: (scene, { shares, stratify = null }) => {
+    const request = { shares, seed: SEED, stratify };
+    scene.open.splits.divide({ filter: {} }, request, scene.owner, ownersView(scene));
+  },
+  comment,
+  guideline: ({ open, owner }, { task, field, category = null, note, round = null }) => {
+    open.guidelines.add({ task, field, category, note, round }, owner);
+  },
+  vocabulary: ({ open, owner }, { vocabulary }) => {
+    open.settings.saveVocabulary(vocabulary, owner);
+  },
+  study: playStudy,
+  models: askModels,
+  judge,
+  verdicts: decideVerdicts,
+  questions: buildQuestions,
+};
+
 /** Makes one step of a sample's story, through the services that screens use. Throws what they throw. */
-export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
-  const { open, owner, wait } = scene;
-  const viewpoint = () => open.viewpoint(somebody(scene, ''));
-  const ids = (names: readonly string[]) => ({ ids: names.map((name) => itemCalled(scene, name)) });
+export async function playStep<K extends SampleStepKind>(scene: Scene, step: SampleStepOf<K>): Promise<void> {
   // Fewer minutes pass between what one person does item by item.
-  if (step.do !== 'answer') wait(MINUTES);
-  switch (step.do) {
-    case 'people':
-      people(scene, step);
-      break;
-    case 'import':
-      return importFile(scene, step);
-    case 'assign':
-      assign(scene, step);
-      break;
-    case 'answer':
-      answer(scene, step);
-      break;
-    case 'decide':
-      decide(scene, step);
-      break;
-    case 'fix':
-      fix(scene, step);
-      break;
-    case 'status': {
-      const { refused } = open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
-      if (refused.length > 0) throw new Error(`Nobody sets this status: ${JSON.stringify(refused)}`);
-      break;
-    }
-    case 'tag':
-      open.items.tag(ids(step.items), [step.tag], [], owner, viewpoint());
-      break;
-    case 'split': {
-      const { shares, stratify = null } = step;
-      open.splits.divide({ filter: {} }, { shares, seed: SEED, stratify }, owner, viewpoint());
-      break;
-    }
-    case 'comment':
-      comment(scene, step);
-      break;
-    case 'guideline': {
-      const { task, field, category = null, note, round = null } = step;
-      open.guidelines.add({ task, field, category, note, round }, owner);
-      break;
-    }
-    case 'vocabulary':
-      open.settings.saveVocabulary(step.vocabulary, owner);
-      break;
-    case 'study':
-      return playStudy(scene, step);
-    case 'models':
-      return askModels(scene, step);
-    case 'judge':
-      judge(scene, step);
-      break;
-    case 'verdicts':
-      decideVerdicts(scene, step);
-      break;
-    case 'questions':
-      return buildQuestions(scene, step);
-  }
+  if (step.do !== 'answer') scene.wait(MINUTES);
+  await PLAYERS[step.do](scene, step);
+}
+
+const ownersView = (scene: Scene) => scene.open.viewpoint(somebody(scene, OWNER));
+
+const itemsCalled = (scene: Scene, names: readonly string[]) => ({
+  ids: names.map((name) => itemCalled(scene, name)),
+});
+
+function setStatus(scene: Scene, { items, status }: StatusStep): void {
+  const { open, owner } = scene;
+  const { refused } = open.items.setStatus(itemsCalled(scene, items), status, owner, ownersView(scene));
+  if (refused.length > 0) throw new Error(`Nobody sets this status: ${JSON.stringify(refused)}`);
 }
 
 function people({ open, owner }: Scene, step: PeopleStep): void {
@@ -107,7 +100,7 @@ async function importFile(scene: Scene, step: ImportStep): Promise<void> {
     ...(person !== undefined && { person }),
     ...(judgedBy !== undefined && { judge: judgedBy }),
   };
-  const report = await scene.open.importExport.import(request, somebody(scene, ''), quietly());
+  const report = await scene.open.importExport.import(request, somebody(scene, OWNER), quietly());
   const [skipped] = report.skipped;
   if (skipped !== undefined) throw new Error(`${source}: ${JSON.stringify(skipped)}`);
 }
@@ -142,7 +135,7 @@ async function askModels(scene: Scene, { names, reply }: ModelsStep): Promise<vo
 
 async function buildQuestions(scene: Scene, { kind, count }: QuestionsStep): Promise<void> {
   const request = { kind, count, seed: SEED, distances: null };
-  const { added } = await scene.open.querySets.add(request, somebody(scene, ''), quietly(), everything);
+  const { added } = await scene.open.querySets.add(request, somebody(scene, OWNER), quietly(), everything);
   if (added === 0) throw new Error(`No question of the kind ${kind} was built.`);
 }
 
@@ -150,7 +143,7 @@ function assign(scene: Scene, { task, items, people: handles, round = 1, part }:
   const raters = handles.map((handle) => somebody(scene, handle).id);
   scene.open.assignments.assign(
     {
-      items: { ids: items.map((name) => itemCalled(scene, name)) },
+      items: itemsCalled(scene, items),
       task,
       people: raters,
       overlap: raters.length,
@@ -161,7 +154,7 @@ function assign(scene: Scene, { task, items, people: handles, round = 1, part }:
       unassignedOnly: false,
       dryRun: false,
     },
-    scene.open.viewpoint(somebody(scene, '')),
+    ownersView(scene),
   );
 }
 
@@ -244,7 +237,7 @@ function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: 
         respondents: respondents.map((handle) => somebody(scene, handle).id),
       }),
     },
-    somebody(scene, ''),
+    somebody(scene, OWNER),
   );
   for (const handle of judges) {
     const { id } = somebody(scene, handle);

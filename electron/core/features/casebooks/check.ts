@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { ZodError } from 'zod';
-import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../../shared/benchmarks/problems.ts';
 import { doubtful } from '../../../../shared/benchmarks/problems.ts';
 import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
-import { hintsBeside } from '../../../../shared/benchmarks/validation.ts';
+import { hintsBeside, type Validation } from '../../../../shared/benchmarks/validation.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/casebooks.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { issuesInWords } from '../../../../shared/base/issues.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -129,15 +130,9 @@ async function checkRules(
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
   const waiting: string[] = [];
-  const { gold } = casebook.derived;
-  const task = mainTask(casebook);
-  const fields = task.fields(casebook.records.settings.vocabulary());
-  const came = casebook.database
-    .prepare<[string], string>(
-      `SELECT coalesce((SELECT payload FROM edition WHERE id = edition_id), imported_payload) FROM item
-       WHERE id = ? AND status <> 'rejected' AND (edition_id IS NOT NULL OR imported_payload IS NOT NULL)`,
-    )
-    .pluck();
+  const { validation } = casebook.benchmark;
+  const fields = mainTask(casebook).fields(casebook.records.settings.vocabulary());
+  const readItem = checkedItemReader(casebook);
   const ids = visibleIdsOf(casebook.database, {}, viewpoint);
   for (const [index, id] of ids.entries()) {
     if (index % 500 === 0) {
@@ -145,52 +140,89 @@ async function checkRules(
       await setImmediate();
       signal.throwIfAborted();
     }
-    const checked = readable(() => {
-      const item = gold.read(id);
-      if (item === undefined) return null;
-      const found = gold.check(item);
-      const hints =
-        item.status === 'rejected' ? [] : hintsBeside(casebook.benchmark.validation, item.payload, found);
-      return { item, found: [...found, ...hints.map(({ field, message }) => doubtful(field, message))] };
-    });
-    if (checked instanceof Error) {
+    const item = readable(() => readItem(id));
+    if (item instanceof Error)
       problems.push({
         where: `item ${id}`,
-        what: `Casebook cannot understand it (${checked.message})`,
+        what: `Casebook cannot understand it (${item.message})`,
         severity: 'error',
       });
-      continue;
-    }
-    const source = checked === null ? undefined : came.get(id);
-    const lost =
-      checked === null || source === undefined
-        ? []
-        : emptiedFields(task, JsonObject.parse(JSON.parse(source)), checked.item.payload, checked.item);
-    for (const { field, message } of lost) {
-      problems.push({
-        where: `${checked?.item.externalId ?? id}, ${pathTitle(field, fields)}`,
-        what: `${message} It was imported with the item and emptied since; History says by whom.`,
-        severity: 'error',
-      });
-    }
-    if (checked === null) continue;
-    const { item, found } = checked;
-    const isWaiting = item.status !== 'accepted' && isUnreviewed(casebook.benchmark, found);
-    if (isWaiting) waiting.push(item.externalId);
-    for (const { field, message, severity, isUnanswered } of found) {
-      if (isWaiting && isUnanswered === true) continue;
-      problems.push({
-        where: `${item.externalId}${field === null ? '' : `, ${pathTitle(field, fields)}`}`,
-        what: message,
-        severity: item.status === 'accepted' ? severity : 'warning',
-      });
+    else if (item !== null) {
+      const isWaiting = isUnreviewed(item, validation);
+      if (isWaiting) waiting.push(item.externalId);
+      problems.push(...problemsOfItem(item, fields, isWaiting));
     }
   }
   return [...unreviewed(waiting), ...problems];
 }
 
+/** An item with what breaks a rule in it, and with the fields that were emptied since it came. */
+export interface CheckedItem {
+  readonly externalId: string;
+  readonly status: ItemStatus;
+  readonly found: readonly Problem[];
+  readonly emptied: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** Reads items with what is wrong with them; null where there is no such item. Throws where one cannot be parsed. */
+function checkedItemReader(casebook: Casebook): (id: string) => CheckedItem | null {
+  const { gold } = casebook.derived;
+  const task = mainTask(casebook);
+  const came = casebook.database
+    .prepare<[string], string>(
+      `SELECT coalesce((SELECT payload FROM edition WHERE id = edition_id), imported_payload) FROM item
+       WHERE id = ? AND status <> 'rejected' AND (edition_id IS NOT NULL OR imported_payload IS NOT NULL)`,
+    )
+    .pluck();
+  return (id) => {
+    const item = gold.read(id);
+    if (item === undefined) return null;
+    const { externalId, status, payload } = item;
+    const broken = gold.check(item);
+    const hints = status === 'rejected' ? [] : hintsBeside(casebook.benchmark.validation, payload, broken);
+    const source = came.get(id);
+    return {
+      externalId,
+      status,
+      found: [...broken, ...hints.map(({ field, message }) => doubtful(field, message))],
+      emptied:
+        source === undefined ? [] : emptiedFields(task, JsonObject.parse(JSON.parse(source)), payload, item),
+    };
+  };
+}
+
+/**
+ * The problems of an item, in words: emptied fields are errors, and so is a broken rule of an accepted item; of any other it
+ * is a warning.
+ * @param isWaiting whether it waits for a review, which is said of all such items at once
+ */
+export function problemsOfItem(
+  { externalId, status, found, emptied }: CheckedItem,
+  fields: readonly TaskField[],
+  isWaiting: boolean,
+): CheckProblem[] {
+  return [
+    ...emptied.map(({ field, message }) => ({
+      where: `${externalId}, ${pathTitle(field, fields)}`,
+      what: `${message} It was imported with the item and emptied since; History says by whom.`,
+      severity: 'error' as const,
+    })),
+    ...found
+      .filter(({ isUnanswered }) => !isWaiting || isUnanswered !== true)
+      .map(({ field, message, severity }) => ({
+        where: `${externalId}${field === null ? '' : `, ${pathTitle(field, fields)}`}`,
+        what: message,
+        severity: status === 'accepted' ? severity : ('warning' as const),
+      })),
+  ];
+}
+
 /** Whether nobody has decided on a generated item: what else is open in it follows from that. */
-const isUnreviewed = ({ validation }: Benchmark, found: readonly Problem[]): boolean =>
+export const isUnreviewed = (
+  { status, found }: CheckedItem,
+  validation: Pick<Validation, 'decidingPart'> | undefined,
+): boolean =>
+  status !== 'accepted' &&
   validation !== undefined &&
   found.some(({ field, isUnanswered }) => isUnanswered === true && field === validation.decidingPart);
 

@@ -6,6 +6,7 @@ import { StudyState } from '../../../../shared/domain/status.ts';
 import { PlanEntry, StepTiming } from '../../../../shared/domain/study.ts';
 import { memoized } from '../../base/memo.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { RowOf } from '../../db/schema.ts';
 import { isShownImage } from '../images/chosenImages.ts';
 
 const Row = z.object({
@@ -69,6 +70,12 @@ export interface StudySessionDraft extends Omit<z.infer<typeof DraftRow>, 'answe
   readonly isRunning: boolean;
 }
 
+/** How far a participant got. */
+export type StudySessionProgress = Pick<
+  RowOf<'session'>,
+  'passed' | 'consented_at' | 'consent_version' | 'ended_at' | 'withdrawn_at'
+>;
+
 const Spent = StepTiming.pick({ activeMilliseconds: true, awayMilliseconds: true });
 
 const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), position: z.int() });
@@ -90,6 +97,7 @@ export class StudySessionRows {
   readonly #spent;
   readonly #dropDraft;
   readonly #setPassed;
+  readonly #setProgress;
   readonly #setConsented;
   readonly #setEnded;
   readonly #setWithdrawn;
@@ -136,6 +144,9 @@ export class StudySessionRows {
       'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
     );
     this.#setPassed = database.prepare<[string, string]>('UPDATE session SET passed = ? WHERE id = ?');
+    this.#setProgress = database.prepare(
+      `UPDATE session SET passed = ?, consented_at = ?, consent_version = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?`,
+    );
     this.#setConsented = database.prepare<[number, string, string]>(
       'UPDATE session SET consented_at = ?, consent_version = ? WHERE id = ?',
     );
@@ -229,6 +240,18 @@ export class StudySessionRows {
 
   setPassed(id: StudySessionId, passed: readonly number[]): void {
     this.#setPassed.run(JSON.stringify(passed), id);
+  }
+
+  /** Puts what is known of the progress in two casebooks in the place of what is known here. */
+  setProgress(id: StudySessionId, progress: StudySessionProgress): void {
+    this.#setProgress.run(
+      JSON.stringify(progress.passed),
+      progress.consented_at,
+      progress.consent_version,
+      progress.ended_at,
+      progress.withdrawn_at,
+      id,
+    );
   }
 
   setConsented(id: StudySessionId, version: string, now: number): void {
