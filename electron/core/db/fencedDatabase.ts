@@ -3,6 +3,7 @@ import { WriteGate } from './writeGate.ts';
 
 type Work = Parameters<Database.Database['transaction']>[0];
 type Statement = Database.Statement;
+type Guard = <T>(write: () => T) => T;
 
 /** Tables of the connection's own are nobody else's business. */
 const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;
@@ -23,15 +24,14 @@ export class FencedDatabase extends Database {
 
   constructor(file: string, options: Database.Options) {
     super(file, options);
+    const prepare = super.prepare.bind(this);
+    // A method of its own cannot have the type of the one that it stands for, which says what the rows are.
     Object.defineProperty(this, 'prepare', {
-      value: new Proxy(super.prepare.bind(this), {
-        apply: (prepare, _self, [source]) =>
-          new PreparedOnUse(() => {
-            const statement = prepare(String(source));
-            if (!WRITES_ITS_OWN.test(String(source))) this.#guard(statement);
-            return statement;
-          }),
-      }),
+      value: (source: string): Statement =>
+        new PreparedOnUse(
+          () => prepare(source),
+          WRITES_ITS_OWN.test(source) ? null : (write) => this.#guarded(write),
+        ),
     });
   }
 
@@ -40,42 +40,36 @@ export class FencedDatabase extends Database {
     this.#mayWrite = mayWrite;
   }
 
-  override transaction<F extends Work>(work: F): Database.Transaction<F> {
-    const transaction = super.transaction(
-      new Proxy(work, {
-        apply: (target, self, parameters) =>
-          this.#fenced(() => Reflect.apply<unknown, unknown[], unknown>(target, self, parameters)),
-      }),
-    );
-    return new Proxy(transaction, {
-      get: (target, name) => {
-        // These wait for other writers before they begin.
-        if (name === 'immediate' || name === 'exclusive') this.gate.assertOpen();
-        return Reflect.get(target, name);
+  override transaction<F extends Work>(work: F): Database.Transaction<F>;
+  override transaction(work: Work): Database.Transaction {
+    const made = super.transaction((...parameters: unknown[]) => this.#fenced(() => work(...parameters)));
+    return Object.assign((...parameters: unknown[]) => made(...parameters), {
+      default: (...parameters: unknown[]) => made.default(...parameters),
+      deferred: (...parameters: unknown[]) => made.deferred(...parameters),
+      // These wait for other writers before they begin.
+      immediate: (...parameters: unknown[]) => {
+        this.gate.assertOpen();
+        return made.immediate(...parameters);
+      },
+      exclusive: (...parameters: unknown[]) => {
+        this.gate.assertOpen();
+        return made.exclusive(...parameters);
       },
     });
   }
 
-  /** A statement that writes on its own is a transaction of its own. */
-  #guard(statement: Statement): void {
-    if (statement.readonly) return;
-    for (const name of ['run', 'get', 'all']) {
-      const call: unknown = Reflect.get(statement, name);
-      if (typeof call !== 'function') continue;
-      Object.defineProperty(statement, name, {
-        value: (...parameters: unknown[]): unknown => {
-          // After the first write of a transaction nobody closes the gate before its end.
-          if (this.#isInside && this.#hasWritten) return Reflect.apply(call, statement, parameters);
-          this.gate.assertOpen();
-          this.#hasWritten = this.#isInside;
-          const run = (): unknown => Reflect.apply(call, statement, parameters);
-          return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();
-        },
-      });
-    }
+  /** Runs a statement that writes; on its own it is a transaction of its own. */
+  #guarded<T>(write: () => T): T {
+    // After the first write of a transaction nobody closes the gate before its end.
+    if (this.#isInside && this.#hasWritten) return write();
+    this.gate.assertOpen();
+    this.#hasWritten = this.#isInside;
+    return this.inTransaction || this.#mayWrite === null
+      ? write()
+      : super.transaction(() => this.#fenced(write))();
   }
 
-  #fenced(work: () => unknown): unknown {
+  #fenced<T>(work: () => T): T {
     if (this.#mayWrite === null || this.#isInside) return work();
     this.#isInside = true;
     this.#hasWritten = false;
@@ -98,9 +92,12 @@ export class FencedDatabase extends Database {
 class PreparedOnUse implements Statement {
   #prepare: () => Statement;
   #prepared: Statement | null = null;
+  /** Runs what writes; null: nothing has to be asked. */
+  readonly #guarded: Guard | null;
 
-  constructor(prepare: () => Statement) {
+  constructor(prepare: () => Statement, guarded: Guard | null) {
     this.#prepare = prepare;
+    this.#guarded = guarded;
   }
 
   get #statement(): Statement {
@@ -108,15 +105,15 @@ class PreparedOnUse implements Statement {
   }
 
   run(...parameters: unknown[]): Database.RunResult {
-    return this.#statement.run(...parameters);
+    return this.#execute((statement) => statement.run(...parameters));
   }
 
   get(...parameters: unknown[]): unknown {
-    return this.#statement.get(...parameters);
+    return this.#execute((statement) => statement.get(...parameters));
   }
 
   all(...parameters: unknown[]): unknown[] {
-    return this.#statement.all(...parameters);
+    return this.#execute((statement) => statement.all(...parameters));
   }
 
   iterate(...parameters: unknown[]): IterableIterator<unknown> {
@@ -165,6 +162,12 @@ class PreparedOnUse implements Statement {
 
   get busy(): boolean {
     return this.#statement.busy;
+  }
+
+  #execute<T>(run: (statement: Statement) => T): T {
+    const statement = this.#statement;
+    if (this.#guarded === null || statement.readonly) return run(statement);
+    return this.#guarded(() => run(statement));
   }
 
   /** How rows are to be given is remembered until there is a statement to tell. */
