@@ -52,7 +52,7 @@ const WRITERS: Readonly<Record<TableName, string>> = {
   hub_outbox: 'records/sharing/hub.ts',
   hub_change: 'records/sharing/hub.ts',
   hub_parcel: 'records/sharing/hub.ts',
-  hub_refusal: 'records/sharing/hub.ts',
+  hub_refusal: 'records/sharing/hubRefusals.ts',
   hub_withdrawal: 'db/changes.ts',
   hub_image: 'features/hub/exchangeMerge.ts',
   hub_stimulus: 'records/sharing/hub.ts',
@@ -81,11 +81,6 @@ const EXCEPTIONS: readonly {
     module: 'features/history/undoAnswers.ts',
     tables: ['assignment'],
     reason: 'Undoing an import of answers asks those again who had been asked.',
-  },
-  {
-    module: 'features/hub/deletedItems.ts',
-    tables: ['meta', 'hub_refusal'],
-    reason: 'Forgets what was refused about items that were deleted since.',
   },
   {
     module: 'features/hub/delta.ts',
@@ -164,10 +159,9 @@ const EXCEPTIONS: readonly {
     tables: ['item', 'item_text', 'hub_outbox'],
     reason: 'Deleting an item deletes its rows in every table.',
   },
-  { module: 'records/sharing/earlier.ts', tables: ['meta'], reason: 'Forgets a setting of its own.' },
   {
     module: 'records/sharing/hubClock.ts',
-    tables: ['meta', 'hub_change'],
+    tables: ['hub_change'],
     reason: 'Corrects times of changes from a clock that was ahead.',
   },
   {

@@ -34,6 +34,11 @@ export function writeMeta(database: CasebookDatabase, key: string, value: Json):
     .run(key, JSON.stringify(value));
 }
 
+/** Forgets a setting of the casebook. */
+export function deleteMeta(database: CasebookDatabase, key: string): void {
+  database.prepare('DELETE FROM meta WHERE key = ?').run(key);
+}
+
 /** A setting that is a text, empty where it was never set. */
 export function readMetaText(database: CasebookDatabase, key: string): string {
   const value = readMeta(database, key);

@@ -13,6 +13,7 @@ import { DeviceOwner } from './people/device.ts';
 import { EarlierRecords } from './sharing/earlier.ts';
 import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
+import { HubRefusals } from './sharing/hubRefusals.ts';
 import { CasebookImages } from './images/images.ts';
 import { ItemRows } from './items/itemRows.ts';
 import { CommentTable } from './items/commentTable.ts';
@@ -96,6 +97,7 @@ export function createRecords(casebook: CasebookFiles) {
   const importedRows = once(() => new ImportedRowsRecords(casebook));
   const images = once(() => new CasebookImages(casebook));
   const hub = once(() => new HubRecords(casebook));
+  const hubRefusals = once(() => new HubRefusals(casebook));
   const earlier = once(() => new EarlierRecords(casebook.database, () => hub().link()));
   const answerDevices = once(() => new AnswerDevices(database));
   const webAccess = once(() => new WebAccessRows(casebook));
@@ -104,6 +106,8 @@ export function createRecords(casebook: CasebookFiles) {
     device,
     /** The link to a team hub, and what waits for it. */
     hub,
+    /** What was refused in exchanges with the hub. */
+    hubRefusals,
     /** What devices sent to the hub before it checked roles. */
     earlier,
     /** From which computers the answers of open conflicts came. */

@@ -1,7 +1,7 @@
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { HubDocument } from '../../../../shared/hub/protocol.ts';
 import { createDocumentReader } from '../../db/documents.ts';
-import { readMeta } from '../../db/meta.ts';
+import { deleteMeta, readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { READ_AGAIN } from '../../records/sharing/deletions.ts';
@@ -22,11 +22,8 @@ const LISTED = [
  */
 export function keepApart(casebook: Casebook, delta: Delta): void {
   const { database } = casebook;
-  const { deletions, hub, people } = casebook.records;
+  const { deletions, hubRefusals, people } = casebook.records;
   const readHere = createDocumentReader(database);
-  const settled = database.prepare<[string, string]>(
-    'DELETE FROM hub_refusal WHERE incoming = 1 AND tab = ? AND row_id = ?',
-  );
   const ids = asSet([...deletions.ids()]);
   for (const [table, did] of LISTED) {
     const went = database.prepare<[string, string, string], { name: string; with: number }>(
@@ -42,11 +39,11 @@ export function keepApart(casebook: Casebook, delta: Delta): void {
       const found = went.get(`$.${table}`, id, item);
       if (found === undefined || found.with === 1) continue;
       const reason = `${people.find(person)?.name ?? 'Somebody'} ${did} ${found.name}, which is deleted: it does not count. The hub keeps it. Undo the deletion in History to have it.`;
-      hub.refuse({ incoming: true, table, rowId: id, itemId: item, reason }, null);
+      hubRefusals.add({ incoming: true, table, rowId: id, itemId: item, reason }, null);
     }
     // What came back with its item is kept apart no longer.
     for (const key of delta.keys())
-      if (key.table === table && readHere(table, key.id) !== null) settled.run(table, key.id);
+      if (key.table === table && readHere(table, key.id) !== null) hubRefusals.forget(table, key.id);
   }
 }
 
@@ -122,6 +119,5 @@ export function markToReadAgain({ database }: Casebook): string | null {
 
 /** Everything was read since a mark was set. */
 export function noteReadAgain(casebook: Casebook, mark: string): void {
-  if (markToReadAgain(casebook) === mark)
-    casebook.database.prepare('DELETE FROM meta WHERE key = ?').run(READ_AGAIN);
+  if (markToReadAgain(casebook) === mark) deleteMeta(casebook.database, READ_AGAIN);
 }

@@ -47,7 +47,7 @@ export class ExchangeMerge implements Exchange {
   }
 
   leave(itemId: ItemId, reason: string): void {
-    this.#casebook.records.hub.refuse(
+    this.#casebook.records.hubRefusals.add(
       { incoming: true, table: 'deleted_item', rowId: itemId, itemId, reason },
       null,
     );

@@ -78,7 +78,7 @@ export class IncomingRows {
       const isRestored = link.era !== null && link.era !== era;
       this.#casebook.database.transaction(() => {
         for (const { document, reason } of delta.faulty)
-          this.#casebook.records.hub.refuse(
+          this.#casebook.records.hubRefusals.add(
             { incoming: true, table: document.table, rowId: document.id, itemId: document.item, reason },
             document.content,
           );
@@ -193,7 +193,7 @@ export class IncomingRows {
   }
 
   #refuse(key: DeltaKey, content: DocumentContent | null, reason: string): void {
-    this.#casebook.records.hub.refuse(
+    this.#casebook.records.hubRefusals.add(
       {
         incoming: true,
         table: key.table,

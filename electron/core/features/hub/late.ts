@@ -6,7 +6,7 @@ import type { Work } from '../../base/work.ts';
 import { createDocumentReader } from '../../db/documents.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { LATE } from '../../records/sharing/hub.ts';
+import { LATE } from '../../records/sharing/hubRefusals.ts';
 import type { HubClient } from './client.ts';
 import type { IncomingRows } from './incoming.ts';
 
@@ -43,7 +43,7 @@ export class LateChanges {
           if (this.#readHere(table, id) !== null) continue;
           const name = this.#casebook.records.people.find(person)?.name ?? 'Somebody';
           const reason = `${name} is deactivated and sent this afterwards: it does not count unless you include it.`;
-          this.#casebook.records.hub.refuse(
+          this.#casebook.records.hubRefusals.add(
             { incoming: true, table: `${LATE}${table}`, rowId: id, itemId: item, reason },
             content,
           );
@@ -56,7 +56,7 @@ export class LateChanges {
 
   /** Includes one of them. Throws `not_found` where the entry is none, and why it cannot be merged. */
   async include(id: number, by: PersonId, work: Work): Promise<void> {
-    const entry = this.#casebook.records.hub.late(id);
+    const entry = this.#casebook.records.hubRefusals.late(id);
     if (entry === null)
       throw new CasebookError('not_found', 'There is nothing to include here.', 'Nothing was changed.');
     const { table, content, itemId: item } = entry;
@@ -79,7 +79,7 @@ export class LateChanges {
         'Nothing was changed.',
       );
     this.#casebook.database.transaction(() => {
-      this.#casebook.records.hub.dismiss(id);
+      this.#casebook.records.hubRefusals.dismiss(id);
       if (table !== 'annotation') return;
       const itemId = ItemId.parse(row['item_id']);
       const task = String(row['task']);

@@ -35,7 +35,7 @@ export class OutgoingRows {
 
   /** The next batch of rows that wait; null where none does. */
   #rows(link: HubLink): Batch | null {
-    const { hub } = this.#casebook.records;
+    const { hub, hubRefusals } = this.#casebook.records;
     const chosen: { readonly waiting: UnacknowledgedRow; readonly documents: readonly HubDocument[] }[] = [];
     const done: UnacknowledgedRow[] = [];
     let batch = { bytes: 0, count: 0 };
@@ -48,7 +48,7 @@ export class OutgoingRows {
         const more = { bytes: made.reduce((sum, each) => sum + sizeOf(each), 0), count: made.length };
         if (made.length === 0) done.push(waiting);
         else if (more.bytes > PUSH_BYTES) {
-          hub.refuse(refusalOf(made[0], 'It is larger than a hub takes (1 MB).'), null);
+          hubRefusals.add(refusalOf(made[0], 'It is larger than a hub takes (1 MB).'), null);
           done.push(waiting);
         } else if (!hasRoom(batch, more)) break fill;
         else {
@@ -90,7 +90,7 @@ export class OutgoingRows {
         if (!(error instanceof CasebookError) || error.code !== 'invalid_input') throw error;
         const { message: reason } = error;
         database.transaction(() =>
-          records.hub.refuse(
+          records.hubRefusals.add(
             { incoming: false, table: 'parcel', rowId: waiting.id, itemId: null, reason },
             null,
           ),
@@ -131,7 +131,7 @@ export class OutgoingRows {
   /** Lists a document that the hub refused. Gives whether the hub took it. */
   #noteRefusal(document: HubDocument, answer: PushAnswer | undefined): boolean {
     if (answer?.answer !== 'refused') return true;
-    this.#casebook.records.hub.refuse(refusalOf(document, answer.reason ?? 'The hub refused it.'), null);
+    this.#casebook.records.hubRefusals.add(refusalOf(document, answer.reason ?? 'The hub refused it.'), null);
     return false;
   }
 }

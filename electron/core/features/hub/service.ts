@@ -14,7 +14,7 @@ import { assertWritable } from '../../records/casebook.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import { noteJoined } from '../../records/people/device.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
-import { LATE } from '../../records/sharing/hub.ts';
+import { LATE } from '../../records/sharing/hubRefusals.ts';
 import { clockAheadHere } from '../../records/sharing/hubClock.ts';
 import { join, look, newSecret } from './client.ts';
 import { invitationOf, requireFit } from './connecting.ts';
@@ -43,23 +43,25 @@ export class HubService {
 
   /** What was refused; `nameOf`: what an item is called to the reader. */
   refusals(nameOf: (itemId: ItemId) => string | null): HubRefusal[] {
-    return this.#casebook.records.hub.refusals().map(({ id, incoming, table, itemId, reason, foundAt }) => {
-      const item = ItemId.safeParse(itemId);
-      const late = table.startsWith(LATE);
-      return {
-        id,
-        incoming,
-        what: nounOf(late ? table.slice(LATE.length) : table),
-        item: item.success ? nameOf(item.data) : null,
-        reason,
-        foundAt,
-        late,
-      };
-    });
+    return this.#casebook.records.hubRefusals
+      .latest()
+      .map(({ id, incoming, table, itemId, reason, foundAt }) => {
+        const item = ItemId.safeParse(itemId);
+        const late = table.startsWith(LATE);
+        return {
+          id,
+          incoming,
+          what: nounOf(late ? table.slice(LATE.length) : table),
+          item: item.success ? nameOf(item.data) : null,
+          reason,
+          foundAt,
+          late,
+        };
+      });
   }
 
   dismiss(id: number): void {
-    this.#casebook.database.transaction(() => this.#casebook.records.hub.dismiss(id))();
+    this.#casebook.database.transaction(() => this.#casebook.records.hubRefusals.dismiss(id))();
   }
 
   /** What devices sent before the hub checked roles, as it told; null: it was not asked. */
@@ -205,7 +207,7 @@ export class HubService {
       ...this.#exchanges.state(link),
       exchangedAt,
       waiting: [...counts].reduce((sum, [table, count]) => sum + (table === 'parcel' ? 0 : count), 0),
-      refused: records.hub.countRefusals(),
+      refused: records.hubRefusals.count(),
       earlier: records.earlier.countOpen(),
       clockAhead: clockAheadHere(database),
     };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { EarlierRows, earlierKey } from '../../../../shared/hub/earlierRows.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { createMetaReader, writeMeta } from '../../db/meta.ts';
+import { createMetaReader, deleteMeta, writeMeta } from '../../db/meta.ts';
 import type { HubLink } from './hub.ts';
 
 /** The setting that keeps what the hub told. It stays in this casebook. */
@@ -76,7 +76,7 @@ export class EarlierRecords {
   }
 
   forget(): void {
-    this.#database.prepare('DELETE FROM meta WHERE key = ?').run(KEPT);
+    deleteMeta(this.#database, KEPT);
   }
 
   #kept(): Kept | null {

@@ -33,17 +33,6 @@ export interface UnacknowledgedRow {
   readonly mark: number;
 }
 
-/** What was refused by the hub, or could not be merged here. */
-export interface HubRefusalRow {
-  readonly id: number;
-  readonly incoming: boolean;
-  readonly table: string;
-  readonly rowId: string;
-  readonly itemId: string | null;
-  readonly reason: string;
-  readonly foundAt: number;
-}
-
 const LinkRow = z
   .object({
     address: z.string(),
@@ -67,27 +56,6 @@ const WaitingRow = z.object({
   id: z.string(),
   mark: z.int(),
 });
-const RefusalRow = z.object({
-  id: z.int(),
-  incoming: z.int().transform(Boolean),
-  table: z.string(),
-  rowId: z.string(),
-  itemId: z.string().nullable(),
-  reason: z.string(),
-  foundAt: z.int(),
-});
-
-/** Begins the table of an entry that is no refusal: what a deactivated person sent afterwards, kept apart. */
-export const LATE = 'late ';
-const LateEntry = z.object({
-  table: HubTableForm,
-  id: z.string(),
-  itemId: z.string().nullable(),
-  content: z.string(),
-});
-/** A row that is kept apart. */
-export type LateEntry = z.infer<typeof LateEntry>;
-
 /** Which rows a casebook offers to a hub that it was just connected to, by table. */
 const OFFERED: Readonly<Record<HubTable, string>> = {
   meta: "SELECT key FROM meta WHERE key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters', 'exportKey')",
@@ -140,11 +108,6 @@ export class HubRecords {
   readonly #changedAt;
   readonly #valuesChanged;
   readonly #setChanged;
-  readonly #refuse;
-  readonly #refusals;
-  readonly #countRefusals;
-  readonly #lateEntry;
-  readonly #dismiss;
   readonly #setRead;
   readonly #setExchanged;
   readonly #setPaused;
@@ -199,20 +162,6 @@ export class HubRecords {
       `INSERT INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)
      ON CONFLICT (tab, id) DO UPDATE SET changed_at = excluded.changed_at`,
     );
-    this.#refuse = database.prepare<[number, string, string, string | null, string, number, string | null]>(
-      `INSERT INTO hub_refusal (incoming, tab, row_id, item_id, reason, found_at, document) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (incoming, tab, row_id) DO UPDATE SET reason = excluded.reason, document = excluded.document`,
-    );
-    this.#refusals = database.prepare(
-      `SELECT id, incoming, tab AS "table", row_id AS rowId, item_id AS itemId, reason, found_at AS foundAt
-     FROM hub_refusal ORDER BY found_at DESC, id DESC LIMIT 500`,
-    );
-    this.#countRefusals = database.prepare<[], number>('SELECT count(*) FROM hub_refusal').pluck();
-    this.#lateEntry = database.prepare<[number]>(
-      `SELECT substr(tab, ${String(LATE.length + 1)}) AS "table", row_id AS id, item_id AS itemId, document AS content
-     FROM hub_refusal WHERE id = ? AND incoming = 1 AND tab LIKE '${LATE}%'`,
-    );
-    this.#dismiss = database.prepare<[number]>('DELETE FROM hub_refusal WHERE id = ?');
     this.#setRead = database.prepare<[string, number, number]>(
       'UPDATE hub SET cursor = ?, era = ?, exchanged_at = ?',
     );
@@ -364,39 +313,6 @@ export class HubRecords {
     return this.#valuesChanged
       .all(`${itemId}${SEPARATOR}`, `${itemId}${SEPARATOR}\uffff`)
       .map((id) => id.slice(itemId.length + 1));
-  }
-
-  refuse(
-    refusal: {
-      readonly incoming: boolean;
-      readonly table: string;
-      readonly rowId: string;
-      readonly itemId: string | null;
-      readonly reason: string;
-    },
-    document: string | null,
-  ): void {
-    const { incoming, table: name, rowId, itemId, reason } = refusal;
-    this.#refuse.run(incoming ? 1 : 0, name, rowId, itemId, reason, this.#ports.now(), document);
-  }
-
-  /** The latest 500 of what was refused, latest first. */
-  refusals(): HubRefusalRow[] {
-    return this.#refusals.all().map((row) => RefusalRow.parse(row));
-  }
-
-  countRefusals(): number {
-    return this.#countRefusals.get() ?? 0;
-  }
-
-  /** What was kept apart under this entry, as a document; null where the entry is none. */
-  late(id: number): LateEntry | null {
-    const row = this.#lateEntry.get(id);
-    return row === undefined ? null : LateEntry.parse(row);
-  }
-
-  dismiss(id: number): void {
-    this.#dismiss.run(id);
   }
 
   setRead(cursor: string, era: number): void {

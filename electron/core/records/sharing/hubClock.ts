@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_MS, correctTimes } from '../../../../shared/domain/clock.ts';
 import { CLOCK_AHEAD, HUB_HEARD } from '../../db/changes.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { readMeta, writeMeta } from '../../db/meta.ts';
+import { deleteMeta, readMeta, writeMeta } from '../../db/meta.ts';
 import type { CasebookFiles } from '../casebook.ts';
 
 /** How far this computer's clock is ahead of the hub's, as last heard, in milliseconds; null: it is right, or nobody knows. */
@@ -19,7 +19,7 @@ export function noteClockAhead(database: CasebookDatabase, ahead: number | null)
   if (before === ahead) return false;
   if (before !== null && ahead !== null && Math.abs(before - ahead) < CLOCK_TOLERANCE_MS) return false;
   database.transaction(() => {
-    if (ahead === null) database.prepare('DELETE FROM meta WHERE key = ?').run(CLOCK_AHEAD);
+    if (ahead === null) deleteMeta(database, CLOCK_AHEAD);
     else writeMeta(database, CLOCK_AHEAD, ahead);
   })();
   return true;
