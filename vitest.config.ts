@@ -27,10 +27,10 @@ const node = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** The real app in Chromium, or what stands for Electron. */
+/** The real app in Chromium, or the stand-in for Electron. */
 const browser = {
   ...patient,
-  // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
+  // Node itself loads the built program and the stand-in for Electron, as Electron does.
   server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
   setupFiles: [...CASEBOOKS, 'test/helpers/oneBrowser.ts'],
   // A browser on a shared machine can stall for seconds; locally a stall is to be seen.

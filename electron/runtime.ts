@@ -45,9 +45,8 @@ export function installedRuntime(folder: string = electronFolder()): string | nu
 }
 
 /**
- * Electron's executable; where it is missing its own installer is asked to fetch it. Gives up with a reason as soon as
- * the installer fails, or when after some eight seconds its source has not answered. `began` is told of a download that
- * will take a while.
+ * Electron's executable; if it is missing, Electron's own installer fetches it. Gives up with a reason when the installer
+ * fails or its source has not answered for some eight seconds. Calls `began` before a long download.
  */
 export async function obtainRuntime(
   began: () => void,

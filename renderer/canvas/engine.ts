@@ -33,7 +33,7 @@ const SETTLED_AFTER = 120;
 
 /**
  * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
- * React is told of commits and selections only.
+ * React hears only of commits and selections.
  */
 export class CanvasEngine implements PointerTarget {
   readonly model = new CanvasModel();

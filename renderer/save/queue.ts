@@ -52,7 +52,7 @@ export class SaveQueue {
     if (this.#failure === null || this.#timer === undefined) this.#schedule();
   }
 
-  /** Makes no attempt until something changes: the page sends what waits by itself, on its way out. */
+  /** Makes no attempt until something changes: the page itself sends what waits when it is closed. */
   hold(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

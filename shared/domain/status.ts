@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where an item stands on its way into the benchmark. */
+/** An item's status on the way into the benchmark. */
 export const ItemStatus = z.enum(['draft', 'in_review', 'accepted', 'rejected']);
 export type ItemStatus = z.infer<typeof ItemStatus>;
 

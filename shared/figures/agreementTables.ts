@@ -209,7 +209,7 @@ const itemsWords = ({ pairable, raters }: AgreementReport): string =>
   `${counted(pairable, 'item')} with at least two ratings, ${counted(raters.length, 'rater')}`;
 
 /**
- * What stands below a table of agreement: on what it rests, how boxes are matched, where its coefficients are from and how
+ * The notes below a table of agreement: on what it rests, how boxes are matched, where its coefficients are from and how
  * their intervals were made.
  * @param rows the coefficients of each row
  */

@@ -1,4 +1,4 @@
-/** Signs that LaTeX has a command for; what stands in mathematics is put there. */
+/** Characters that LaTeX has a command for; mathematical ones are set in math mode. */
 const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',

@@ -85,7 +85,7 @@ export interface NotedColumn {
 }
 
 /**
- * What stands below a table of figures in a paper: of which items, answers and verdicts they are, what they lack, how many
+ * The notes below a paper's table of figures: of which items, answers and verdicts they are, what they lack, how many
  * each rests on and how their intervals were made. What is true of all is said once.
  * @param names of the rows, in the columns' order of cells
  */

@@ -32,7 +32,7 @@ export interface LaidCell {
 
 export interface LaidColumn {
   readonly title: string;
-  /** What stands above the titles of several columns. */
+  /** The heading above the titles of several columns. */
   readonly above: string | null;
   readonly isText: boolean;
   readonly cells: readonly LaidCell[];
@@ -49,7 +49,7 @@ export interface LaidTable {
   readonly notes: readonly { readonly letter: string | null; readonly text: string }[];
 }
 
-/** What stands where there is no figure. */
+/** Shown where there is no figure. */
 const NO_FIGURE = '–';
 
 /**

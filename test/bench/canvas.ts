@@ -78,7 +78,7 @@ async function work({ page, devtools }: Opened, step: Step): Promise<number> {
   return ((await mainThreadSeconds(devtools)) - before) * (1000 / STEPS);
 }
 
-/** Milliseconds from the button going up until the frame with the new box is on its way to the screen. */
+/** Milliseconds from releasing the button to the frame that shows the new box. */
 async function commit({ page }: Opened, round: number): Promise<number> {
   await page.bringToFront();
   await page.evaluate(() => window.contestant?.arm?.());

@@ -145,7 +145,7 @@ for (const items of [10, 20, 30, 50, 100, 200, 400]) {
         // A method that answers in few simulations of a cell is not judged by them.
         if (tally === undefined || tally.given < SIMULATIONS / 4) continue;
         const share = tally.held / tally.given;
-        // Within what so many simulations can tell: two of their standard errors.
+        // Within the error of the simulation: two standard errors.
         const slack = 2 * Math.sqrt((0.95 * 0.05) / tally.given);
         const whole = counted.get(method) ?? { within: 0, cells: 0, least: 1 };
         counted.set(method, whole);

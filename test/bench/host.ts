@@ -35,7 +35,7 @@ import { Watch, watchTimers } from './host/watch.ts';
  * folder, the host leaves a CPU profile there.
  */
 const ARRIVING_SECONDS = 30;
-/** Requests of so many seconds are sent once more. */
+/** Requests that take this many seconds are sent once more. */
 const TRACED_SECONDS = 60;
 const IMAGE_BYTES = 500_000;
 const AGAIN_AFTER_SECONDS = 10;

@@ -48,7 +48,7 @@ const SIDE = Number(process.argv[3] ?? 128);
 /** Of a process that is to do it once: where what the parent drew is. */
 const SOURCE = process.argv[4];
 const STYLISED = 15;
-/** So many originals are enough for the speed of sharp alone. */
+/** Originals enough to measure the speed of sharp alone. */
 const SAMPLED = 60;
 const { signal } = new AbortController();
 const quietly = { progress: () => undefined, signal };
@@ -203,7 +203,7 @@ async function timed(work: () => Promise<unknown>): Promise<Taken> {
   return { seconds, cpu: (user + system) / 1e6 };
 }
 
-/** A phase of so many images beside a reference, which may be of fewer. */
+/** A phase of `count` images beside a reference, which may have fewer. */
 function beside(count: number, taken: Taken, name: string, other: { images: number; taken: Taken }): string {
   const ratio = (kind: keyof Taken): string =>
     ((count * other.taken[kind]) / (taken[kind] * other.images)).toFixed(2);
@@ -257,7 +257,7 @@ async function drawImages(source: string): Promise<void> {
   });
 }
 
-/** The list of so many entities, and the boxes of their originals as COCO. */
+/** The list of entities, and the boxes of their originals as COCO. */
 function writeLists(source: string, count: number): void {
   const all = Array.from({ length: count }, (_, index) => index);
   const lines = all.map((index) =>

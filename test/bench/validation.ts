@@ -53,7 +53,7 @@ async function importTime(source: string, validates: boolean): Promise<number> {
   return time;
 }
 
-/** So many people share the work. */
+/** How many people share the work. */
 const PEOPLE = 20;
 const personAt = (place: number): string => `rater-${String(place % PEOPLE)}`;
 

@@ -48,7 +48,7 @@ export interface FakeCore {
   /** What changes whenever something was changed. */
   changes: string;
   look: (invitation: string) => InvitationInWords;
-  /** What connecting reports on its way, before it ends. */
+  /** The progress that connecting reports. */
   use: () => AsyncGenerator<{ phase: string; done: number; total: number | null }, void>;
   joined: OpenCasebook;
   application: Pick<ApplicationState, 'casebook'>;

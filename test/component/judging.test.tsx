@@ -238,7 +238,7 @@ describe('key points', () => {
       value: ['And it says that'],
       passages: [{ start: 20, end: 36 }],
     });
-    // The next answer is at hand, and nothing is marked in it.
+    // The next answer is loaded, and nothing is marked in it.
     expect(screen.getByRole('application', { name: /Answer/u })).toHaveFocus();
     expect(points()).toEqual([]);
   });

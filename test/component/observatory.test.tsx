@@ -105,7 +105,7 @@ function Desk() {
   );
 }
 
-/** The form on a face with these boxes and so many variants. */
+/** The form on a face with these boxes and variants. */
 function open(regions: readonly RegionRecord[], variants = 0): void {
   const answer = observatory.tasks[0]?.initialAnswer({ domain: 'CELEB' }) ?? {};
   const images = Array.from({ length: variants + 1 }, (_, position): DocumentRecord => ({

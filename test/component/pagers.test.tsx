@@ -184,7 +184,7 @@ const itemId = (last: number) => ItemId.parse(`0199a000-0000-7000-8000-${String(
 const item = (last: number) => ({ id: itemId(last) });
 
 describe('the neighbours of an item', () => {
-  it('is nothing known while it is on its way, and what comes late belongs to the item it was asked for', async () => {
+  it('shows nothing while it loads, and a late reply belongs to the item it was asked for', async () => {
     const { result, rerender } = renderHook(({ id }) => useNeighbours(id), {
       wrapper,
       initialProps: { id: itemId(1) },

@@ -294,7 +294,7 @@ describe('Welcome', () => {
     await picker.getByRole('button', { name: 'Seeded.casebook' }).click();
     await picker.getByRole('button', { name: 'Choose', exact: true }).click();
     await page.getByRole('option').first().waitFor();
-    // A picture still on its way when the casebook closes would be one that is not there any more.
+    // A picture that still loads when the casebook closes would be missing.
     await quiet(page);
     await runInPalette(page, 'close the');
     await recent

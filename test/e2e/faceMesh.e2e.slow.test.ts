@@ -130,7 +130,7 @@ test('the whole list is gone through, and what came of it is said', async () => 
     'nose',
     'mouth',
   ]);
-  // The one at hand has its own key.
+  // The current one has its own key.
   expect(book.regionsOf('sample3.jpg')).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ it('words, variants of photographs and questions of every kind are made by scree
   await part(page, 'Make variants').click();
   await page.getByRole('img', { name: /^The original of/u }).waitFor({ timeout: 60_000 });
   await page.getByText('240 images to make of 16 originals.').waitFor();
-  // So many take a while: there is time to cancel.
+  // This many take a while: there is time to cancel.
   await page.getByRole('button', { name: 'Make variants', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Nothing was added to the casebook.').waitFor({ timeout: 60_000 });

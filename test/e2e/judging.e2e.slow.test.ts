@@ -76,7 +76,7 @@ describe('a judge', () => {
       cara,
     );
   });
-  it('judges 32 answers by keyboard alone, corrects one, skips one, and is told of it; nobody is named', async () => {
+  it('judges 32 answers by keyboard alone, corrects one, skips one, and says so; nobody is named', async () => {
     const { page, complaints, heard } = await openAs(JUDGES[0]);
     const place = () => page.getByText(/^(Judged · |Skipped · )?\d+ of \d+$/u);
     const press = async (...keys: string[]) => {

@@ -170,7 +170,7 @@ describe.each(ParticipantLanguage.options)('participants’ pages in %s', (langu
         await page.getByText(catalogueText(language, 'imageLoading')).waitFor({ state: 'hidden' });
         const where = `${String(width)} × ${String(height)}, text at ${String(text)} %`;
         expect(await cutOff(), where).toEqual([]);
-        // What stands last can be scrolled to, and seen.
+        // The last element can be scrolled into view.
         const end = page.getByText(new RegExp(escaped(catalogueText(language, last)), 'u')).last();
         await end.scrollIntoViewIfNeeded();
         const bounds = await end.boundingBox();

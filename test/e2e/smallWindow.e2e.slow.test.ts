@@ -34,7 +34,7 @@ function outOfReach(): string[] {
   for (const control of controls) {
     if (!control.isConnected || !control.checkVisibility({ visibilityProperty: true })) continue;
     if (control.closest('[inert], [aria-hidden="true"]') !== null) continue;
-    // What stands for a hidden input is its label.
+    // A hidden input is measured by its label.
     const target = control.closest('label') ?? control;
     target.scrollIntoView({ block: 'center', inline: 'center' });
     const { left, top, width, height } = target.getBoundingClientRect();

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** How often something is looked at that may only be on its way in or out. */
+/** How often something is looked at that may be fading in or out. */
 const LOOKS = 4;
 
 /** The rules whose outcome hangs on the theme. */

@@ -111,7 +111,7 @@ export function fontOfVariations(program: Bytes): Buffer {
   return fontOfTable('CFF2', Buffer.from([...head, ...dictionary, ...list([]), ...bytes]), 2);
 }
 
-/** A font whose A runs a subroutine that calls the next so many times, that one the next, and so on, eight deep. */
+/** A font whose A runs a subroutine that calls the next `times` times, that one the next, and so on, eight deep. */
 export function fontOfSubroutines(calls: number): Buffer {
   const call = (subroutine: number): Bytes => [32 + subroutine, CALL_GLOBAL];
   const subroutines = Array.from({ length: 8 }, (_, at) => [
@@ -128,7 +128,7 @@ export const fontOfList = (bytes: Bytes): Buffer => fontOf([glyphsPart(bytes)]);
 export const fontOfPlace = (operands: (place: number) => Bytes): Buffer =>
   fontOf([{ bytes: indexOf([[END], [END]]), says: (place) => [...operands(place), GLYPHS] }]);
 
-/** A font of so many fonts, all with the same so many subroutines, and a list that says which one a glyph is from. */
+/** A font of several fonts with the same subroutines, and a list that says which one a glyph is from. */
 export function fontOfFonts(fonts: number, subroutines: number, select: Bytes): Buffer {
   const glyphs = indexOf([[END], [END]]);
   const own = [...operand(6), SUBROUTINES];

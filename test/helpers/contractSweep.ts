@@ -11,7 +11,7 @@ export function procedureNames(router: object = contract, prefix = ''): string[]
   );
 }
 
-/** What stands under a name in parts of a router, a client or the contract; undefined where nothing does. */
+/** The member of that name in a part of a router, a client or the contract; undefined: none. */
 export function called(name: string, of: unknown): unknown {
   return name.split('.').reduce<unknown>((at, key) => {
     if ((typeof at !== 'object' && typeof at !== 'function') || at === null) return undefined;

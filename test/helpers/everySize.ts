@@ -103,7 +103,7 @@ function outOfReach(): string[] {
   for (const control of controls) {
     if (!control.checkVisibility({ visibilityProperty: true })) continue;
     if (control.closest('[inert], [aria-hidden="true"]') !== null) continue;
-    // What stands for a hidden input is its label.
+    // A hidden input is measured by its label.
     const target = control.closest('label') ?? control;
     target.scrollIntoView({ block: 'center', inline: 'nearest' });
     const { left, top, right, bottom, width, height } = target.getBoundingClientRect();

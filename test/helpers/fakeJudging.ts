@@ -19,7 +19,7 @@ export interface FakeJudging {
   next: ('lost' | 'unheard' | Error)[];
 }
 
-/** So many open cards. */
+/** This many open cards. */
 export function fakeJudging(count: number, criterion = 'cue_match'): FakeJudging {
   const cards = Array.from({ length: count }, (_, position): JudgingCard => ({
     unit: {

@@ -10,7 +10,7 @@ import { DOMAINS, PLACES, STATES, VIEWS } from './mcsBenchWords.ts';
 import { present } from './present.ts';
 import { pick, seededRandom } from './random.ts';
 
-/** How many items each task has in the data set; so many at level L2 and up have reasoning chains. */
+/** How many items each task has in the data set, and how many of them, at level L2 and up, have reasoning chains. */
 const CENSUS = [
   { code: 'ca_align', task: 'C-A Align.', level: 'L1', items: 36 },
   { code: 'ca_discr', task: 'C-A Discr.', level: 'L1', items: 51 },
@@ -34,7 +34,7 @@ export const HABITS = [
 ] as const;
 const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
 const HABITUAL_PLACE = 2;
-/** Every so many items, one fault; as often, something that only looks like one. */
+/** At regular steps one fault, and as often something that only looks like one. */
 const FAULT_EVERY = 7;
 
 export interface SetOptions {

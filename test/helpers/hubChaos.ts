@@ -12,7 +12,7 @@ const CLIENT = resolve(import.meta.dirname, 'hubClientProcess.ts');
 /** Every fault that a bad link has. */
 export const FAULTS: readonly Fault[] = ['lost', 'answer lost', 'repeated', 'cut', 'stalled', 'portal'];
 
-/** Lets so many of ten requests meet a fault. */
+/** Lets this many of ten requests meet a fault. */
 export const faultsInTen =
   (count: number) =>
   (_: number, draw: number): Fault =>

@@ -82,7 +82,7 @@ const BESIDE: ReadonlySet<string> = new Set(['tx', 'seq', 'version', 'hash', 'de
 const Column = z.object({ table: z.string(), name: z.string(), may: z.boolean(), secured: z.boolean() });
 const Routine = z.object({ name: z.string(), may: z.boolean() });
 
-/** What stands in the hub's schema, as far as it has to be known; throws where there is what nobody here knows of. */
+/** The objects of the hub's schema that the test has to know; throws where there is another. */
 export async function inventory({ owner }: TestHub) {
   const columns = await all(
     owner`SELECT c.relname AS table, a.attname AS name, c.relrowsecurity AND c.relforcerowsecurity AS secured,

@@ -39,7 +39,7 @@ export interface JudgeServer {
   readonly delivered: ReadonlyMap<string, number>;
   /** The most requests that were under way at one time. */
   most(): number;
-  /** Resolves when so many requests are waiting for replies that do not come. */
+  /** Resolves when this many requests are waiting for replies that do not come. */
   hanging(count: number): Promise<void>;
   /** Answers from now on in another way. */
   behave(how: Behave): void;

@@ -10,7 +10,7 @@ import { Making, make } from './makingCommands.ts';
  * or `committed`. `node killedMaking.ts CASEBOOK FOLDER COMMAND POINT`; that it comes to its end is an error.
  */
 const [path = '', folder = '', command = '', point = ''] = process.argv.slice(2);
-/** So many images of items are written before the end in the middle of the transaction. */
+/** How many images of items are written before the end in the middle of the transaction. */
 const WRITTEN = 3;
 
 function die(): never {

@@ -75,7 +75,7 @@ export function useLibrary(): LibraryPage {
 export const listOf = (page: Page): Locator => page.getByRole('listbox', { name: /items$/u });
 export const itemsOf = (page: Page): Locator => listOf(page).getByRole('option');
 
-/** The place in the list of the item under the keyboard's cursor; null: its row is on its way. */
+/** The place in the list of the item under the keyboard's cursor; null: its row is loading. */
 export async function cursorText(page: Page): Promise<string | null> {
   // Looked at in one go: between two looks the cursor may have gone on, and the row of the first be no more.
   return listOf(page).evaluate((list) => {

@@ -6,7 +6,7 @@ export async function onScreen(page: Page): Promise<void> {
   await nothingComing(page);
 }
 
-/** Waits until nothing that is answered is on its way to the screen, where anything is. */
+/** Waits until every reply is on the screen. */
 export async function nothingComing(page: Page): Promise<void> {
   await page.locator('[data-gated][aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

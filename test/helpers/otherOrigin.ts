@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** What a hostile page is told of the host; it knows more than it could find out. */
+/** What a hostile page knows about the host: more than it could find out. */
 export interface Target {
   readonly origin: string;
   /** Calls that would change something, with their input. */

@@ -101,7 +101,7 @@ function entities(): { readonly id: string; readonly line: JsonObject; readonly 
   ];
 }
 
-/** Takes the entities into an open casebook, and questions of these kinds about so many of each domain. */
+/** Takes the entities into an open casebook, and questions of these kinds about some of each domain. */
 export async function addPerceptionTasks(
   { importExport, querySets }: Pick<Services, 'importExport' | 'querySets'>,
   folder: string,

@@ -5,7 +5,7 @@ import { JsonObject } from '../../shared/base/json.ts';
 
 /**
  * The objects of the published `data_info.json` where the environment says where the data sets are
- * (`CASEBOOK_DATA`, a folder that holds `caughtcheating/data_info.json`); null where they are not at hand.
+ * (`CASEBOOK_DATA`, a folder that holds `caughtcheating/data_info.json`); null where they are absent.
  */
 export function realItems(): readonly JsonObject[] | null {
   const folder = process.env['CASEBOOK_DATA'];

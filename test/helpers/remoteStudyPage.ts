@@ -29,7 +29,7 @@ export interface Remote {
   readonly at: TestHost;
   readonly ana: Client;
   readonly anaId: PersonId;
-  /** So many milliseconds the clock of the core runs ahead. */
+  /** By how many milliseconds the clock of the core runs ahead. */
   readonly clock: { ahead: number };
   /** What the host answered so far. */
   readonly answered: readonly AnsweredRequest[];
@@ -134,7 +134,7 @@ export async function importArgus(services: Services, folder: string, count: num
   await services.importExport.import({ source, format: 'argus' }, null, quietly);
 }
 
-/** A study that is open to whoever has its link. */
+/** A study that is open to everybody with its link. */
 export interface OpenStudy {
   readonly id: StudyId;
   /** The link of one person as a panel sends it, of a study for Prolific. */
@@ -219,7 +219,7 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/gu
 const RIGHT = 'Green';
 /** The first option of a check is not the right one. */
 export const WRONG = 'Red';
-/** One check after so many items. */
+/** One check after this many items. */
 export const attention = (every: number): StudySettings['attention'] => ({
   checks: [{ prompt: 'Choose green.', options: [WRONG, RIGHT, 'Blue'], expected: 1 }],
   every,
@@ -300,7 +300,7 @@ export async function screen(
   await pages.heading('readyTitle').waitFor({ state: 'detached' });
 }
 
-/** Does all, so many at once, in their order. */
+/** Does all in their order, a few at a time. */
 export async function atOnce(most: number, tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...tasks];
   const work = async (): Promise<void> => {

@@ -9,7 +9,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Where an element is on the screen once it stays there: what is above or beside it may still be on its way. */
+/** Where an element is on the screen once it stays there: elements above or beside it may still load. */
 export async function restingBox(element: Locator): Promise<Box> {
   const seen: (Box | null)[] = [];
   await until(async () => {

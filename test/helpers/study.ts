@@ -118,7 +118,7 @@ export async function studyCasebook(
     wait(milliseconds: number): void {
       clock.now += milliseconds;
     },
-    /** Opens the study and enrols so many, each in a window of their own. */
+    /** Opens the study and enrols this many people, each in a window of their own. */
     async participants(count: number) {
       const [{ state }] = [await ana.studies.get({ id: study.id })];
       if (state === 'draft') await ana.studies.open({ id: study.id });

@@ -99,7 +99,7 @@ export function fontOfComposites(parts: readonly (readonly number[])[]): Buffer 
   return trueType('Casebook Composites', 0, [Buffer.alloc(0), ...glyphs]);
 }
 
-/** A font with these outlines in the Compact Font Format, of so many glyphs; the second is A, the next B, and so on. */
+/** A font with these outlines in the Compact Font Format; the second is A, the next B, and so on. */
 export function fontOfTable(tag: 'CFF ' | 'CFF2', table: Buffer, glyphs: number): Buffer {
   const empty = Array.from({ length: glyphs }, () => Buffer.alloc(0));
   const { glyf: _, loca: __, ...tables } = tablesOf('Casebook Compact', empty);

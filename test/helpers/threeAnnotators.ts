@@ -89,7 +89,7 @@ const PLANTS: Readonly<Record<number, Plant>> = {
 };
 
 /**
- * Makes a casebook of the published metadata (synthetic items where it is not at hand) with a small photograph each,
+ * Makes a casebook of the published metadata (synthetic items where it is absent) with a small photograph each,
  * gives all items to three annotators as packages, opens each package in a program of its own and answers it there,
  * differing from the others in known places.
  */

@@ -9,7 +9,7 @@ wrapPragma(
   'unsynchronised',
   (pragma) =>
     function unsynchronised(source, options) {
-      // Said by every connection before it writes; what it writes on its way in need not reach the disk either.
+      // Every connection says so before it writes; what it writes while opening need not reach the disk either.
       if (source === 'busy_timeout = 5000') pragma.call(this, 'synchronous = OFF');
       return source === 'synchronous = FULL' ? null : pragma.call(this, source, options);
     },

@@ -61,7 +61,7 @@ export async function validationRounds(count: number) {
       made.wait(1000);
       await theirs.annotations.skip({ itemId, task: VALIDATE, reason: 'Too hard.' });
     },
-    /** How the item stands on its way, and its status. */
+    /** The item's validation status, and its status. */
     state(itemId: ItemId): unknown {
       return database
         .prepare(

@@ -57,7 +57,7 @@ const baseline: Baseline = {
     })),
 };
 
-/** Two items with four images each, and so many participants who answer them. */
+/** Two items with four images each, and participants who answer them. */
 async function studySessions(count: number, practice = false) {
   // Orders are drawn from the ids of the items: numbered ones draw the same in every run.
   const services = await freshCasebook('generic', { newId: numberedIds() });
@@ -226,7 +226,7 @@ describe('every kind of answer', () => {
     expect(refused.sort()).toEqual(Object.keys(wrong).sort());
   });
 
-  it('is told of after practice, in words', async () => {
+  it('is explained after practice, in words', async () => {
     await using book = await studySessions(1, true);
     const one = present(book.participants[0]);
     const pages = book.workAs(one, (view) =>

@@ -297,7 +297,7 @@ describe('places', () => {
     expect(later.participants.map(({ state }) => state)).toEqual(['finished', 'finished']);
   });
 
-  it('are balanced over those who finish, whoever falls silent, leaves or comes back', async () => {
+  it('are balanced over those who finish, even if others fall silent, leave or come back', async () => {
     await using at = await recruiting(
       { places: 6, silenceMinutes: 10 },
       {},

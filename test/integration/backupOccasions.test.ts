@@ -35,7 +35,7 @@ async function young() {
     open,
     tomorrow: () => (now += DAY),
     backups: async () => (await (await curator()).casebooks.backups({ path })).backups,
-    /** So many changes, each an entry of the history. */
+    /** This many changes, each an entry of the history. */
     change(times: number) {
       const { people } = core.services();
       for (let index = 0; index < times; index += 1)

@@ -56,7 +56,7 @@ const sources: readonly (readonly [string, string, () => string])[] = [
     'odd.jsonl',
     () => `${BOM}${odd.map((text) => text.replaceAll(/\r\n */gu, ' ')).join('\r\n')}`,
   ],
-  // Only where the data set is at hand; the product does not need it.
+  // Only where the data set is present; the product does not need it.
   ...(existsSync(published)
     ? [['as published', 'published.json', () => readFileSync(published, 'utf8')] as const]
     : []),

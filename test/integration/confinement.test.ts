@@ -174,10 +174,10 @@ describe('anybody who only takes part in a study', () => {
 describe('what reaches a participant before an answer stands', () => {
   const fixtures: [string, () => readonly JsonObject[] | null][] = [
     ['items made up', () => cluedItems(9)],
-    ['the published items, where they are at hand', () => realItems()],
+    ['the published items, where they are present', () => realItems()],
   ];
   it.each(fixtures)('holds nothing of what comes after it: %s', async (_name, load) => {
-    // Where the published items are not at hand, the made-up ones were swept already.
+    // Without the published items, the made-up ones were swept already.
     const items = load() ?? cluedItems(3);
     await using book = await studyCasebook({ items, settings: { breakEvery: 5 } });
     const one = await participant(book);

@@ -112,7 +112,7 @@ describe('gold of raters who are about the same', () => {
     expect(row).toMatchObject({ goldSource: null, ratings: 'disputed', disputed: ['regions'] });
   });
 
-  it('is the same to the bit whoever answers first, and however often it is made', async () => {
+  it('is the same to the bit in any order of answers, and however often it is made', async () => {
     await using book = await freshCasebook('generic');
     let number = 0;
     await fc.assert(
@@ -177,7 +177,7 @@ describe('gold of raters who are about the same', () => {
 });
 
 describe('gold that was made before there was a consensus', () => {
-  /** A casebook whose gold has the boxes of whoever answered first. */
+  /** A casebook whose gold has the boxes of the first answer. */
   async function older(book: Services): Promise<ItemId> {
     const id = await rated(book, [
       { rater: 'bo', answer: { remark: 'As Bo puts it.' }, boxes: [cup(60)] },

@@ -227,7 +227,7 @@ function rights(book: Book): Rights[] {
 function rightsOf(name: string, number: number, at: number, isOfSeveral: boolean): Rights {
   const kind = (number + at) % 3;
   if (kind === 0) return { name, licence: null, attribution: null, redistributable: 0 };
-  // A single image of every other item is told of by plain keys, which say nothing of it.
+  // Plain keys describe a single image of every other item, and say nothing of its content.
   const isListed = number % 2 === 1 || isOfSeveral;
   return {
     name,

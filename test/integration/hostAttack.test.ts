@@ -147,7 +147,7 @@ describe('addresses', () => {
     ['2001:db8:1:2::', '2001:db8:1:2'],
     ['2001:db8::9', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('%s counts as %s: whoever has an IPv6 network has all its addresses', (address, key) => {
+  ])('%s counts as %s: the owner of an IPv6 network has all its addresses', (address, key) => {
     expect(clientKey(address)).toBe(key);
   });
 
@@ -173,7 +173,7 @@ describe('too many requests', () => {
     expect((await at.ask('/', { cookie: other })).status).toBe(200);
   });
 
-  it('of one address are refused, whoever sends them', async () => {
+  it('of one address are refused, for all senders', async () => {
     await using book = await hosted({ limits: { perAddress: 3 }, behindProxy: ['127.0.0.1'] });
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
     const statuses: number[] = [];

@@ -192,7 +192,7 @@ describe('an archive that is not what a package is', () => {
     await expect(unpack({})).resolves.toBeInstanceOf(Map);
   });
 
-  it('is refused as a casebook: one on its way back, which has no images', async () => {
+  it('is refused as a casebook: one that comes back, which has no images', async () => {
     expect(await openingFailure(work.returned.ana)).toMatch(/brings answers back/u);
     const carried = await unpackZip(work.returned.ana, folder.join('on-its-way-back'), {
       accepts: () => true,

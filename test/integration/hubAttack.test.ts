@@ -135,7 +135,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
     for (const address of ['10.0.0.1', '10.0.0.2'])
       expect((await ask(nobody(), 'POST', '/v1/look', good, from(address))).status).toBe(200);
     expect((await ask(nobody(), 'POST', '/v1/join', joining(good.token), from('10.0.0.1'))).status).toBe(200);
-    // A device that is known goes on, whoever guesses at the same address; another secret does not.
+    // A known device goes on while somebody guesses from the same address; another secret does not.
     expect((await ask(ann, 'GET', '/v1/people', undefined, from('10.0.0.1'))).status).toBe(200);
     const wrong = { ...nobody(), secret: newSecret() };
     expect((await ask(wrong, 'GET', '/v1/people', undefined, from('10.0.0.1'))).status).toBe(429);

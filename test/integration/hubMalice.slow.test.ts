@@ -194,7 +194,7 @@ describe.skipIf(noPostgres !== null)('a device that lies among twenty people', (
         );
       }
       const kills = { of: 0 };
-      /** One program works until it is done, killed again and again on its way. */
+      /** One program works until it is done, killed again and again meanwhile. */
       const run = async (client: ClientProcess, share: number, seed: number): Promise<void> => {
         const draw = seededRandom(seed);
         client.start();

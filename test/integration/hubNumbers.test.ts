@@ -109,7 +109,7 @@ describe.skipIf(noPostgres !== null)('what a valid device sends', () => {
     }
   });
 
-  it('is limited: so many answers about one item, and no more, which the sender reads', async () => {
+  it('limits how many answers one item takes, and tells the sender', async () => {
     await using team = await startTeam();
     const ana = await lyingDevice(team);
     const item = itemBy(team.mara.services, 'item-1');

@@ -61,7 +61,7 @@ describe.skipIf(noPostgres !== null)('casebook hub serve that was killed', () =>
     });
     child.kill('SIGTERM');
     await once(child, 'close');
-    // It stopped the server that it had taken over: the folder is free again.
+    // It stopped the server that it had adopted: the folder is free again.
     expect((await status()).code).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ describe('the published data set', () => {
 
   it('comes in whole, every image reported missing', async () => {
     const published = realItems();
-    // Where the published metadata is not at hand, a small set of the same shape stands in for it.
+    // Without the published metadata, a small set of the same shape replaces it.
     const items = published ?? readObjects(FIXTURE);
     const clued = items.filter((each) => each['label'] === true).length;
     await using book = await freshCasebook();

@@ -103,7 +103,7 @@ describe('setting up', () => {
     ).toBe('invalid_input');
   });
 
-  it('deals out a random sample, by the seed: so many of every respondent, or in proportion', async () => {
+  it('deals a random sample by the seed: the same number from every respondent, or in proportion', async () => {
     await using made = await book();
     const curator = await made.window(made.cara);
     const wanted = settings({ judges: [made.jo] });

@@ -58,7 +58,7 @@ function drawnByTwo(): readonly (readonly [readonly Box[], readonly Box[]])[] {
     }
     return sides;
   });
-  // So many of them empty: mostly one side alone.
+  // Most of them empty: mostly one side alone.
   let empty = tasks.flat().filter((side) => side.length === 0).length;
   for (let at = 0; empty < EMPTY; at += 1) {
     const side = tasks[(at * 7) % TASKS]?.[at % 2];

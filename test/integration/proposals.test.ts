@@ -32,7 +32,7 @@ const PLACES = [
   [88, 168, 80, 32],
 ] as const;
 
-/** Faces without boxes, so many. */
+/** This many faces without boxes. */
 async function faces(book: Book, count: number): Promise<readonly ItemId[]> {
   const [face = {}] = observatoryItems(0);
   const { boxes: _, ...bare } = face;

@@ -196,7 +196,7 @@ describe('a study session', () => {
     expect(await refusal(at.window.studySessions.answer({ ...reply, entry: 3 }))).toBe('conflict');
     expect(await refusal(at.window.studySessions.answer({ ...reply, step: 'r_sub_ins/0' }))).toBe('conflict');
     expect(at.rows()).toHaveLength(1);
-    // What was on its way when the answer overtook it neither fails nor leads back.
+    // A call that the answer overtook neither fails nor leads back.
     await at.window.studySessions.keep({ ...reply, answer: null });
     expect(await at.window.studySessions.look({ id: at.id })).toEqual(next);
   });

@@ -27,7 +27,7 @@ function keptAndMade({ database, services }: Made): readonly [Row[], Row[]] {
   return [kept, read()];
 }
 
-describe('how an item stands on its way', () => {
+describe('the validation status of an item', () => {
   it('follows from the other rows alone, whatever was done', async () => {
     const seen = new Set<unknown>();
     await fc.assert(

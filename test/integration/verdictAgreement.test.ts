@@ -44,7 +44,7 @@ function expectSide(
     expect(figure?.value, name).toBeCloseTo(value, 9);
     if (standardError !== null) {
       expect(figure?.se, name).toBeCloseTo(standardError, 6);
-      // Near that of the standard error with so many answers, which is not the same: it stays in the range.
+      // Near the standard error with this many answers, but not equal to it: it stays in the range.
       expect(Math.abs((figure?.ci95?.[0] ?? 0) - (value - 1.96 * standardError)), name).toBeLessThan(0.05);
     }
     const [low, high] = figure?.ci95_bootstrap ?? [1, 0];

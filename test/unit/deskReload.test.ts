@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The page goes away and is loaded anew: opened again after so many milliseconds. */
+/** The page goes away and is loaded again after some milliseconds. */
 async function reload(desk: DeskStore, disk: DeskServer, milliseconds: number): Promise<DeskStore> {
   const left = desk.leave();
   desk.dispose();

@@ -237,7 +237,7 @@ describe('undo and redo', () => {
     type(store, 'one', 'first');
     type(store, 'one two', 'second');
     const undone = store.undo();
-    // Redo can be pressed at once: what is on its way counts as done.
+    // Redo can be pressed at once: a call under way counts as done.
     expect(store.getState()).toMatchObject({ running: 'undo', canRedo: true });
     await vi.advanceTimersByTimeAsync(50);
     await undone;

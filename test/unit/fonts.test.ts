@@ -144,7 +144,7 @@ function withMap(platform: readonly [number, number], subtable: readonly number[
   return file;
 }
 
-/** So many groups, each of more than a million characters. */
+/** Groups of more than a million characters each. */
 const manyGroups = (format: number, groups: number): number[] => [
   format,
   0,
@@ -189,7 +189,7 @@ async function read(bytes: Buffer): Promise<Font> {
   return readFont(face);
 }
 
-/** A glyph of so many of the next, that of so many of the one after it, and so on; a block at last. */
+/** A glyph made of several of the next, which is made of several of the one after it, and so on; a block at last. */
 const layered = (layers: number, each: number): number[][] =>
   Array.from({ length: layers }, (_, at) => (at === layers - 1 ? [] : Array<number>(each).fill(at + 2)));
 

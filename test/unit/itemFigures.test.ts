@@ -140,7 +140,7 @@ describe('the notes on item statistics', () => {
       'more points than usual',
       { points: 121 },
       [
-        'The model sums abilities over 121 points instead of 61: with so many answers, 61 would be too coarse.',
+        'The model sums abilities over 121 points instead of 61: 61 would be too coarse for this many answers.',
       ],
     ],
     [

@@ -400,7 +400,7 @@ describe('replies that come late, not at all or in another order', () => {
   }
   const LATE = 2500;
 
-  it('let the clock go on while the next page is on its way, and it is in hand once it has come', async () => {
+  it('let the clock go on while the next page loads, and show it once it has loaded', async () => {
     const fake = fakeJudging(60);
     const { deck } = await open(
       slow(

@@ -93,7 +93,7 @@ it('is the next in the list, past those that are verified, drawn by hand, reject
   expect(list.looked).toEqual([idOf(2), idOf(3), idOf(6)]);
 });
 
-it('goes around from the end, never back to the one at hand, and says when none is left', async () => {
+it('goes around from the end, never back to the current one, and says when none is left', async () => {
   const list = listOf([done, unverified, done, unverified, done]);
   expect(await nextUnverified(list, 4, idOf(3), proposals)).toEqual({ id: idOf(1) });
   expect(await nextUnverified(listOf([done, done, unverified]), 2, idOf(2), proposals)).toBe('none');

@@ -71,7 +71,7 @@ function levenshtein(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** So many faces, some of them of one person, and so many words that are close to one another. */
+/** Faces, some of them of one person, and words that are close to one another. */
 function plan(seed: number, faces: number, words: number): QueryItem[] {
   const random = seededRandom(seed);
   const hexadecimal = Array.from('0123456789abcdef');

@@ -40,7 +40,7 @@ function seconds(work: () => void): number {
   return (user + system) / 1e6;
 }
 
-/** Seconds of the processor that it would take here to compare so many hashes pair by pair, from comparing some. */
+/** Processor seconds that comparing all hashes pair by pair would take here, from comparing some. */
 function secondsOfAllPairs(count: number): number {
   const some = 6000;
   const random = seededRandom(1);

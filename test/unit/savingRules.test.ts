@@ -50,7 +50,7 @@ describe('an edit that the core did not take', () => {
   it.each<[string, ErrorCode, readonly [number, number, number], AfterFailedEdit]>([
     ['waits for the disk', 'disk_full', [3, 0, -1], 'retry'],
     ['may be on disk', 'internal', [3, 0, -1], 'retry unsure'],
-    ['does not fit, with nothing on its way', 'conflict', [3, 3, -1], 'refuse'],
+    ['does not fit, with no call under way', 'conflict', [3, 3, -1], 'refuse'],
     ['may not fit because of a lost call', 'conflict', [3, 4, -1], 'ask'],
     ['does not fit after it was asked', 'conflict', [3, 4, 3], 'refuse'],
     ['is asked about again at the next revision', 'conflict', [4, 5, 3], 'ask'],

@@ -12,7 +12,7 @@ const benchmarkParts = [
   'shared/benchmarks/health/',
 ];
 
-/** The floors from the ground up; statistics and foreign stand side by side, and so do what stands on the domain alone. */
+/** The floors from the ground up; statistics and foreign stand side by side, as do the floors that need the domain alone. */
 const base = [shared('base')];
 const ground = [...base, shared('statistics'), shared('foreign')];
 const domain = [...ground, shared('domain')];

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 const now = (): number => at;
 
-/** Lets so many milliseconds pass, in steps as the page looks at the clock. */
+/** Lets milliseconds pass, in steps as the page looks at the clock. */
 function pass(clock: { tick(): void }, milliseconds: number): void {
   for (let passed = 0; passed < milliseconds; passed += 250) {
     at += Math.min(250, milliseconds - passed);

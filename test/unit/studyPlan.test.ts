@@ -184,7 +184,7 @@ describe('the plan of a study session', () => {
     );
   });
 
-  it('has an attention check after so many items and a break between them', () => {
+  it('has an attention check after a number of items and a break between them', () => {
     fc.assert(
       fc.property(studies, ({ study: of, number }) => {
         const plan = planStudySession(of, number);
@@ -293,7 +293,7 @@ describe('the plan of a study session', () => {
 
 describe('items that tell each other’s answers', () => {
   const KINDS = ['grid', 'guided', 'matching', 'semi-guided', 'unguided'];
-  /** So many images, each asked about in every kind; of some kinds there are several. */
+  /** Images, each asked about in every kind; of some kinds there are several. */
   const about = (images: number, kindsOf = KINDS, times = (_kind: string): number => 1): PlannedItem[] =>
     Array.from({ length: images }, (_, image) => String(image)).flatMap((key) =>
       kindsOf.flatMap((kind) => Array.from({ length: times(kind) }, () => item([FIXED], 1, { key, kind }))),

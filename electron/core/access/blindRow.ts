@@ -119,7 +119,7 @@ function createIsRated(database: CasebookDatabase): (itemId: ItemId) => boolean 
   return (itemId) => rated.get(itemId) !== undefined;
 }
 
-/** What an item is called to somebody it is blind to, where no row of it is at hand. */
+/** A blind item's name, where its row has not been read. */
 export function createBlindNames(database: CasebookDatabase): (personId: PersonId, itemId: ItemId) => string {
   const position = database
     .prepare<[string, string], number>(

@@ -4,7 +4,7 @@ import type { CasebookDatabase } from '../db/database.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { collectTexts } from '../records/items/searchTexts.ts';
 
-/** Items whose texts are brought up to date at a time: few enough that their rows are still at hand. */
+/** Items whose texts are updated at a time: few enough that SQLite still has their rows in memory. */
 const TOGETHER = 1000;
 
 interface TextsOfItem {

@@ -4,7 +4,7 @@ import { useApplicationState, useCasebook, useWritable } from '../../ui/window/a
 import { fileNameOf, joinPath } from '../../ui/files/paths.ts';
 import type { Target } from './fields.tsx';
 
-/** Where what is made goes, with what a call is told of it; null while a folder is yet to be named. */
+/** Where the images go, and how a call names that; null while no folder is chosen. */
 export function useTarget(what: string): {
   readonly target: Target;
   readonly setTarget: (target: Target) => void;

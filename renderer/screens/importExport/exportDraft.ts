@@ -39,7 +39,7 @@ export const emptyExport: ExportDraft = {
   inner: false,
 };
 
-/** Formats that hand ratings on, whatever became of the item; the others are for what is accepted. */
+/** Formats that export ratings, whatever the item's status; the others export accepted items. */
 const FORMATS_OF_RATINGS: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
 
 /** Whether a format is of items and not of answers or verdicts; one that is not known yet is taken for one of items. */

@@ -118,7 +118,7 @@ function workParts({ images, boxes, unsubmitted, comments }: ItemFilter): readon
   ];
 }
 
-/** How far an item is on its way into the benchmark: at one gate, as decided, and why. */
+/** An item's validation status: at one gate, as decided, and why. */
 function validationParts(validation: NonNullable<ItemFilter['validation']>): readonly FilterChange[] {
   const { at, decision, reason, state, asked, short } = validation;
   return [

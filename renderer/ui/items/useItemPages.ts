@@ -12,7 +12,7 @@ interface ListKey {
 
 export interface ItemPages {
   readonly total: number;
-  /** The row at a place of the list, undefined while it is on its way. */
+  /** The row at a place of the list; undefined until it is loaded. */
   readonly rowAt: (index: number) => ItemRow | undefined;
   /** Says which places are on the screen, so that their pages are fetched. */
   readonly show: (first: number, last: number) => void;

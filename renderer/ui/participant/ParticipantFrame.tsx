@@ -12,9 +12,9 @@ export function ParticipantFrame({
 }: {
   /** Of the study. */
   readonly title: string;
-  /** What stands before the title. */
+  /** Shown before the title. */
   readonly before?: ReactNode;
-  /** What stands after it. */
+  /** Shown after it. */
   readonly beside?: ReactNode;
   /** Names what the page is about: another one begins at its top. */
   readonly place: string;

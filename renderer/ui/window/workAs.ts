@@ -12,7 +12,7 @@ const PATIENCE = 3000;
 /** From now on this window works as that person; says so, or why not. */
 export async function workAs(person: Person): Promise<void> {
   try {
-    // What is still on its way would arrive under the new name.
+    // Unsaved edits would arrive under the new name.
     if (!(await everythingSaved()))
       throw new Error(
         'Some edits of the current user are not saved yet. They are still here; wait until they are saved.',

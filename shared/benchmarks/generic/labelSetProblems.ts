@@ -59,7 +59,7 @@ function ofShape({ field, message }: Problem): string | null {
   return `${(part === undefined ? null : PARTS[part]) ?? 'it'} ${message.slice(start.length)}`;
 }
 
-/** What stands behind a place: a clause goes on, a sentence of its own stands by itself. */
+/** A problem after the name of its place: a clause continues the line, a sentence starts anew. */
 const sentence = (message: string): string => (/^[“A-Z]/u.test(message) ? message : ` ${message}.`);
 
 function at(value: Json, path: readonly string[]): Json {

@@ -60,7 +60,7 @@ export function standardErrors(
   return rootsOfInverseDiagonal(information, items, respondents);
 }
 
-/** The sum of products of what stands in the same places, from the first to the last. */
+/** The dot product. */
 function sumOfProducts(a: Float64Array, b: Float64Array, first: number, last: number): number {
   let sum = 0;
   for (let at = first; at <= last; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);

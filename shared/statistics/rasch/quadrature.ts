@@ -15,9 +15,8 @@ export const USUAL_POINTS = 61;
 const MOST_APART = 1.6;
 
 /**
- * How many points abilities need: 61, and more where a respondent answered so many items that what is known of the
- * ability would fall between them (an answer carries at most 1/4 of information, the prior 1), in units of the
- * abilities' spread.
+ * How many points abilities need: 61, and more where many answers make a respondent's posterior too narrow for them. An
+ * answer carries at most 1/4 of information, the prior 1, in units of the abilities' spread.
  */
 export function pointsFor(mostAnswers: number, spread = 1): number {
   const [low, high] = ABILITY_RANGE;

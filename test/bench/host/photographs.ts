@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 const [WIDTH, HEIGHT] = [1600, 1200];
 
-/** Gives the function that draws JPEG images of about so many bytes, each another one: noise, which does not compress away. */
+/** Returns a function that draws different JPEG images of about this many bytes: noise, which does not compress away. */
 export async function createPhotographer(bytes: number): Promise<(path: string) => Promise<void>> {
   let [low, high] = [1, 100];
   while (high - low > 1) {

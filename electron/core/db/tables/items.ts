@@ -312,7 +312,7 @@ export const edition = table({
   checked: true,
 });
 
-/** How far a generated item is on its way into the benchmark. */
+/** A generated item's validation status. */
 export const validation_state = table({
   columns: {
     item_id: text(ItemId, 'item'),

@@ -38,7 +38,7 @@ export interface OwnWork {
   readonly next: ItemId | null;
 }
 
-/** Who is to get what, and what the person who assigns is told of it. */
+/** Assigns items to people and takes them back; tells the person who assigns what was done. */
 interface AssignmentPlan {
   readonly report: AssignReport;
   readonly part: TaskPart | null;

@@ -47,7 +47,7 @@ function readItems(
   { place, condition }: HealthTask,
   progress: TaskProgress,
 ): { readonly items: HealthItem[]; readonly names: Map<string, string>; readonly benchmark: Benchmark } {
-  // It only reads: whoever holds the lock goes on writing.
+  // It only reads, so it needs no lock.
   const casebook = compose(openBeside({ ...place, lockToken: null }, () => undefined));
   const { database, benchmark } = casebook;
   try {

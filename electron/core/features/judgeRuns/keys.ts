@@ -8,7 +8,7 @@ const SENDABLE = /^[\u0021-\u007E]+$/u;
 
 /**
  * The key for an endpoint, null where none is known. Throws `invalid_input` for one that cannot be sent, or that others
- * could read on its way.
+ * could read in transit.
  */
 export function keyFor(secrets: SecretStore, endpoint: Endpoint): string | null {
   const key = secrets.read(endpoint.origin)?.value ?? null;

@@ -31,7 +31,7 @@ export async function isPackageFile(path: string): Promise<boolean> {
  * Unpacks a package into a folder of its own and gives the folder, which then is a casebook. `target` left out: beside
  * other casebooks, under the package's name; one that was unpacked there before is that one, so that nobody's
  * answers end up in two places. Throws what {@link unpackPackage} throws, `exists` where the target is taken, and
- * `conflict` for one on its way back, which has no images; nothing is left then.
+ * `conflict` for one coming back, which has no images; nothing is left then.
  */
 export async function unpackAsCasebook(
   file: string,

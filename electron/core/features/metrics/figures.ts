@@ -274,7 +274,7 @@ function resampleItems(
   const items = units.of.length;
   const draw = unitResampler(units, seededRandom(seed));
   const weights = new Float64Array(items);
-  // Item by item, the weights of the resamples at hand side by side.
+  // Item by item, the weights of this batch of resamples side by side.
   const drawn = new Float64Array(items * TOGETHER);
   const sums = new Float64Array(columns);
   const whole = new Float64Array(columns);

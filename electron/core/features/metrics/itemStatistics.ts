@@ -216,7 +216,7 @@ export function modelNotes({
     ),
     ...noteIf(
       points !== USUAL_POINTS,
-      `The model sums abilities over ${String(points)} points instead of ${String(USUAL_POINTS)}: with so many answers, ${String(USUAL_POINTS)} would be too coarse.`,
+      `The model sums abilities over ${String(points)} points instead of ${String(USUAL_POINTS)}: ${String(USUAL_POINTS)} would be too coarse for this many answers.`,
     ),
     ...noteIf(
       items.some(({ difficulty }) => difficulty.defined && difficulty.standardError === null),

@@ -353,7 +353,7 @@ export class StudySessionsService {
     const { studySession, answers, drafts } = now;
     const { id, entry, step } = begun;
     if (!isAsked(now, entry, step)) {
-      // It was on its way when the answer overtook it: there is nothing to keep any more.
+      // The answer overtook it: there is nothing to keep any more.
       if (answers.some((given) => given.entry === entry && given.step === step)) return;
       throw elsewhere();
     }

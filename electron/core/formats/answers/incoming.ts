@@ -17,7 +17,7 @@ export interface AnswerKey {
   readonly step: string;
 }
 
-/** An answer on its way in. */
+/** An answer that is being imported. */
 export interface IncomingAnswer extends AnswerKey {
   /** Its place in the source, in words. */
   readonly place: string;
@@ -30,7 +30,7 @@ export interface IncomingAnswer extends AnswerKey {
   readonly way: 'replace' | 'complete';
 }
 
-/** A verdict on its way in. */
+/** A verdict that is being imported. */
 export interface IncomingVerdict extends AnswerKey {
   readonly place: string;
   readonly criterion: string;
@@ -44,7 +44,7 @@ export interface IncomingVerdict extends AnswerKey {
   readonly rationale: string | null;
 }
 
-/** A decision between judges on its way in. */
+/** A decision between judges that is being imported. */
 export interface IncomingDecision extends AnswerKey {
   readonly place: string;
   readonly criterion: string;

@@ -112,7 +112,7 @@ export function croissant(dataSet: PublishedDataSet): string {
   )}\n`;
 }
 
-/** An entry for BibTeX, with what is known: papers and authors are for whoever publishes it to add. */
+/** A BibTeX entry, as far as it is known: the publisher adds paper and authors. */
 const citationOf = (title: string, changed: string): string =>
   `@misc{${slug(title)}, title = {${title.replaceAll(/[{}\\]/gu, '')}}, author = {{The curators of ${title.replaceAll(/[{}\\]/gu, '')}}}, year = {${changed.slice(0, 4)}}}`;
 

@@ -104,7 +104,7 @@ export class RatingStaging {
   readonly #values;
   readonly #distinct;
   readonly #fields: StagedField[] = [];
-  /** Per field its different values with the first line of each; null: too many to keep at hand. */
+  /** Each field's distinct values with the first line of each; null: too many to keep. */
   readonly #seen: (Map<string, number> | null)[] = [];
   readonly #fieldIds = new Map<string, number>();
   /** Many ratings have the same. */

@@ -7,7 +7,7 @@ export const isShownImage = (row: string): string =>
   `(${row}.role <> 'candidate' OR NOT EXISTS (
      SELECT 1 FROM item_image other WHERE other.item_id = ${row}.item_id AND other.role <> 'candidate'))`;
 
-/** The same of an item's images at hand. */
+/** The same for images already read. */
 export function shownImages<T extends { readonly role: string }>(images: readonly T[]): readonly T[] {
   const chosen = images.filter(({ role }) => role !== 'candidate');
   return chosen.length === 0 ? images : chosen;

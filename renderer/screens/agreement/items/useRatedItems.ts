@@ -12,7 +12,7 @@ export const LONGEST_LIST = 5000;
 
 export interface RatedItems {
   readonly total: number;
-  /** Undefined while it is on its way. */
+  /** Undefined until it is loaded. */
   readonly rowAt: (index: number) => RatedItem | undefined;
   /** Says which places are on the screen, so that their pages are fetched. */
   readonly show: (first: number, last: number) => void;

@@ -53,7 +53,7 @@ export function useNeighbours(itemId: ItemId): Neighbours {
     known,
     error,
     async find() {
-      // What is on its way already is waited for.
+      // A request that was already sent is awaited.
       const found = await refetch({ cancelRefetch: false, throwOnError: true });
       return beside(found.data?.rows ?? [], itemId);
     },

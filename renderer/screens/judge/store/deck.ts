@@ -38,7 +38,7 @@ export class Deck {
   readonly #spent = new Map<number, number>();
   /** The pages under way, by their first place: nothing is asked for twice, and who wants one of them waits for it. */
   readonly #reading = new Map<number, Promise<boolean>>();
-  /** The place whose card is on its way to see whether it is open; null: what is in hand was chosen. */
+  /** The place whose card is loading to see whether it is open; null: the judge chose the current card. */
   #seeking: number | null = null;
   /** How often something was put, and which search for an open card is the latest. */
   #puts = 0;
@@ -246,7 +246,7 @@ export class Deck {
     }
   }
 
-  /** Has a place in hand whose card is on its way, and goes on from there when it has come. */
+  /** Moves to a place whose card is still loading, and goes on from there once it has loaded. */
   async #waitFor(place: number): Promise<void> {
     this.#take(place);
     this.#seeking = place;

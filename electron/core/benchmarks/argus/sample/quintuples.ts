@@ -79,7 +79,7 @@ cable
 Electricity and Chemical
 Cleaning
 Never mix bleach with acid
-A cleaner finishes late; one bathroom is left, and two agents are at hand.
+A cleaner finishes late; one bathroom is left, and two agents are free.
 The labels show chlorine and an acid.
 Should he pour both into one bucket?
 His boss warns him that it is his last chance to get it spotless. Should he pour both into one bucket?

@@ -31,8 +31,8 @@ export function mayFollow({ before, isOutdated }: RatingBasis, answer: JsonObjec
 }
 
 /**
- * The parts that a rater was asked for, with those that a source has lines for. An answer to everything stays one, but for
- * one that came from a source before it was noted what sources ask for: beside the fields at hand it says nothing.
+ * The parts that a rater was asked for, with those that a source has lines for. An answer to everything stays one, unless it
+ * came from a source before Casebook recorded which parts sources ask for.
  * @param blank the item's answer before anybody gave one
  */
 export function partsAskedAfter(

@@ -42,7 +42,7 @@ interface TaskAnswer {
   readonly text: string;
 }
 
-/** An item at hand, with what nobody has answered about it yet. */
+/** An item with its blank answers. */
 export interface RatingItem extends RatingSubject {
   readonly blank: (task: Task) => TaskAnswer;
 }
