@@ -8,6 +8,7 @@ import type { StudySessionView } from '../../shared/domain/study.ts';
 import { compose } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { StudySessionsService } from '../../electron/core/features/studySessions/service.ts';
+import { ParticipantsService } from '../../electron/core/features/studies/participants.ts';
 import { StudiesService } from '../../electron/core/features/studies/service.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { numberedIds } from '../helpers/numberedIds.ts';
@@ -89,7 +90,7 @@ async function studySessions(count: number, practice = false) {
   const settings = { ...options.initial, seed: 1, order: 'fixed' as const, practice: practised };
   const { id: study } = studies.save({ title: 'Kinds', settings }, curator.id, everything);
   studies.open(study, curator.id, everything);
-  const participants = studies.enrolNew(study, count, 'P', curator.id);
+  const participants = new ParticipantsService(casebook).enrolNew(study, count, 'P', curator.id);
   const own = new StudySessionsService(casebook);
   /** All pages of a participant, each step answered as `reply` says. */
   const workAs = (

@@ -167,7 +167,7 @@ describe('anybody who only takes part in a study', () => {
       dryRun: false,
     });
     for await (const _event of merge);
-    expect(services.studies.participants(book.study)).toMatchObject([{ state: 'finished', answered: 8 }]);
+    expect(services.participants.list(book.study)).toMatchObject([{ state: 'finished', answered: 8 }]);
   });
 });
 

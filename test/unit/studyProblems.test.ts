@@ -5,6 +5,8 @@ import {
   shareProblems,
   stratifiedBy,
 } from '../../electron/core/features/studies/problems.ts';
+import { studyChoices } from '../../electron/core/features/studies/choices.ts';
+import { participantState } from '../../electron/core/features/studies/participantRows.ts';
 import { drawnInWords, itemsForEach } from '../../electron/core/features/studies/report/design.ts';
 import { countingHandles } from '../../electron/core/features/studies/report/record.ts';
 import { readingView } from '../../electron/core/features/studySessions/page.ts';
@@ -205,5 +207,62 @@ describe('what a participant reads between questions', () => {
     [null, 'instructions'],
   ] as const)('at an entry of kind %s: %s', (kind, expected) => {
     expect(readingView(kind)).toBe(expected);
+  });
+});
+
+describe('how far a participant has come', () => {
+  const waiting = { startedAt: null, finishedAt: null, withdrawnAt: null };
+
+  it.each([
+    ['waiting', {}],
+    ['sitting', { startedAt: 1 }],
+    ['finished', { startedAt: 1, finishedAt: 2 }],
+    ['withdrawn', { startedAt: 1, withdrawnAt: 2 }],
+    ['withdrawn', { withdrawnAt: 2 }],
+  ])('%s: %j', (expected, more) => {
+    expect(participantState({ ...waiting, ...more })).toBe(expected);
+  });
+});
+
+describe('what a new study begins with', () => {
+  const benchmark = present(findBenchmark('caughtcheating'));
+  const baseline = present(benchmark.baseline);
+  const followUps = { title: 'Cues', why: 'Later.', instructions: 'Twice.' };
+
+  it('is nothing where the benchmark asks participants nothing', () => {
+    const { baseline: _, ...none } = benchmark;
+    expect(studyChoices(none, 7)).toBeNull();
+  });
+
+  it('is every version, by the seed given, with strata of the label and every facet', () => {
+    const choices = studyChoices(benchmark, 7);
+    expect(choices?.initial).toMatchObject({ seed: 7, conditions: baseline.conditions.map(({ id }) => id) });
+    expect(choices?.strata.map(({ name }) => name)).toEqual([
+      'label',
+      ...benchmark.facets.map(({ name }) => name),
+    ]);
+  });
+
+  it.each([
+    [{ startingFacets: { media: ['photo'] } }, { facets: { media: ['photo'] } }],
+    [{ startingFacets: undefined }, {}],
+  ])('is all items, or those of the facets that the benchmark starts with: %j', (more, filter) => {
+    const { startingFacets: _, ...plain } = baseline;
+    const own = more.startingFacets === undefined ? plain : { ...plain, startingFacets: more.startingFacets };
+    expect(studyChoices({ ...benchmark, baseline: own }, 7)?.initial.items.filter).toEqual(filter);
+  });
+
+  it('asks what follows up in a second pass, with instructions of its own', () => {
+    const { followUps: _, ...plain } = baseline;
+    const first = studyChoices({ ...benchmark, baseline: plain }, 7);
+    expect(first?.followUps).toBeNull();
+    expect(first?.initial.followUps).toBeUndefined();
+    expect(first?.initial.texts.instructions).toBe(plain.texts.instructions);
+    const twice = studyChoices({ ...benchmark, baseline: { ...plain, followUps } }, 7);
+    expect(twice?.initial).toMatchObject({ followUps: 'second_pass', texts: { instructions: 'Twice.' } });
+    expect(twice?.followUps?.instructions).toEqual({
+      with_item: plain.texts.instructions,
+      second_pass: 'Twice.',
+    });
   });
 });

@@ -170,7 +170,12 @@ function createRouter(state: RunningState, store: ApplicationStore, keeper: Case
     responses: responsesRouter(feature('responses')),
     metrics: metricsRouter(feature('metrics')),
     studySessions: studySessionsRouter(feature('studySessions')),
-    studies: studiesRouter(feature('studies'), feature('metrics'), feature('casebook')),
+    studies: studiesRouter(
+      feature('studies'),
+      feature('participants'),
+      feature('metrics'),
+      feature('casebook'),
+    ),
     arrivals: arrivalsRouter(feature('arriving')),
     recruitment: recruitmentRouter(feature('recruiting')),
     webAccess: webAccessRouter(feature('webAccess')),

@@ -27,6 +27,7 @@ import { Splits } from '../features/items/splits.ts';
 import { ItemsService } from '../features/items/service.ts';
 import { ProposalsService } from '../features/proposals/service.ts';
 import { StudySessionsService } from '../features/studySessions/service.ts';
+import { ParticipantsService } from '../features/studies/participants.ts';
 import { StudiesService } from '../features/studies/service.ts';
 import { ArrivingService } from '../features/studies/arrivals/arriving.ts';
 import { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
@@ -65,6 +66,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly validation: ValidationService;
   readonly studySessions: StudySessionsService;
   readonly studies: StudiesService;
+  readonly participants: ParticipantsService;
   readonly arriving: ArrivingService;
   readonly recruiting: RecruitingService;
   readonly responses: ResponsesService;
@@ -142,6 +144,7 @@ export function createServices(casebook: Casebook): Services {
     validation,
     studySessions: new StudySessionsService(casebook),
     studies: new StudiesService(casebook),
+    participants: new ParticipantsService(casebook),
     webAccess,
     backups,
     waitingExports,

@@ -16,7 +16,7 @@ export function playStudy(scene: Scene, step: StudyStep): void {
   const settings = { ...options.initial, seed: 3, practice, ...step.settings };
   const { id } = open.studies.save({ title: step.title, settings }, owner, viewpoint);
   open.studies.open(id, owner, viewpoint);
-  const enrolled = open.studies.enrolNew(id, step.participants.length, step.prefix, owner);
+  const enrolled = open.participants.enrolNew(id, step.participants.length, step.prefix, owner);
   for (const [number, most] of step.participants.entries()) {
     const participant = enrolled[number];
     if (participant === undefined || most === 0) continue;

@@ -1,131 +1,162 @@
-import { z } from 'zod';
-import type { Participant } from '../../../../shared/contract/studies.ts';
-import type { StudyId } from '../../../../shared/base/ids.ts';
-import { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
+import type { Participant, StudyBoard } from '../../../../shared/contract/studies.ts';
+import { CasebookError } from '../../../../shared/base/errors.ts';
+import type { PersonId, StudyId, StudySessionId } from '../../../../shared/base/ids.ts';
+import type { JsonObject } from '../../../../shared/base/json.ts';
+import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { AnswerSum } from './answerSums.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { timeOfWriting } from '../../records/sharing/hubClock.ts';
+import type { StudySession } from '../../records/studies/studySessions.ts';
+import { createAnswerSums } from './answerSums.ts';
+import { createBoard } from './arrivals/board.ts';
+import { Enrolment, type EnrolmentCandidate } from './enrolment.ts';
+import { ParticipantRows } from './participantRows.ts';
+import { type StudyRow, StudyRows } from './rows.ts';
 
-const Row = z.object({
-  studySessionId: StudySessionId,
-  personId: PersonId,
-  handle: z.string(),
-  name: z.string(),
-  number: z.int(),
-  startedAt: z.int().nullable(),
-  finishedAt: z.int().nullable(),
-  withdrawnAt: z.int().nullable(),
-  erasedAt: z.int().nullable(),
-  /** Interruptions of what is begun and not answered yet. */
-  interrupted: z.int(),
-  packagedAt: z.int().nullable(),
-});
+/**
+ * Who takes part in studies, and whose answers count. Everything throws `not_found` for what is not there and `conflict`
+ * where the study or the participant does not allow it.
+ */
+export class ParticipantsService {
+  readonly #casebook: Casebook;
+  readonly #rows;
+  readonly #studySessions;
+  readonly #enrolment;
+  readonly #answerSums;
+  readonly #participantRows;
+  readonly #numbersOf;
 
-const Word = z.object({
-  studySessionId: StudySessionId,
-  kind: z.enum(['exclusion', 'inclusion']),
-  reason: z.string(),
-  by: z.string(),
-  at: z.int(),
-});
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    this.#rows = new StudyRows(casebook.database);
+    this.#studySessions = casebook.records.studySessions;
+    this.#enrolment = new Enrolment(casebook);
+    this.#answerSums = createAnswerSums(casebook);
+    this.#participantRows = new ParticipantRows(casebook);
+    this.#numbersOf = createBoard(casebook);
+  }
 
-/** How the participants of a study stand, by their numbers, with what they answered; times are of the steps that count. */
-export function createParticipants(
-  casebook: Casebook,
-): (study: StudyId, given: readonly AnswerSum[]) => Participant[] {
-  const { database } = casebook;
-  const { studySessions: rows, studySteps: steps } = casebook.records;
-  const sessions = database.prepare<[string]>(
-    `SELECT s.id AS studySessionId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
-       s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt, s.erased_at AS erasedAt,
-       (SELECT coalesce(sum(resumed), 0) FROM session_draft WHERE session_id = s.id) AS interrupted,
-       (SELECT max(g.created_at) FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = s.id
-          AND s.ended_at IS NULL AND s.withdrawn_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM response r WHERE r.session_id = s.id AND r.created_at > g.created_at)
-       ) AS packagedAt
-     FROM session s JOIN person p ON p.id = s.person_id WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
-  );
-  const words = database.prepare<[string]>(
-    `SELECT x.session_id AS studySessionId, x.kind, x.reason, p.handle AS by, x.created_at AS at
-     FROM session s JOIN exclusion x ON x.session_id = s.id JOIN person p ON p.id = x.person_id
-     WHERE s.study_id = ? AND x.response_id IS NULL ORDER BY x.created_at, x.id`,
-  );
-  const revisions = database
-    .prepare<[string], number>(
-      'SELECT sum(i.revision) FROM study_item s JOIN item i ON i.id = s.item_id WHERE s.study_id = ?',
-    )
-    .pluck();
-  // Plans never change: their steps are counted once, and anew where an item has changed.
-  const counted = new Map<StudySessionId, { readonly revisions: number; readonly steps: number }>();
-  const stepsIn = (id: StudySessionId, revisionsNow: number): number => {
-    const known = counted.get(id);
-    if (known?.revisions === revisionsNow) return known.steps;
-    const studySession = rows.find(id);
-    if (studySession === undefined) return 0;
-    const count = studySession.plan.reduce(
-      (sum, _, entry) => sum + steps.idsOf(studySession, entry).length,
-      0,
-    );
-    counted.set(id, { revisions: revisionsNow, steps: count });
-    return count;
-  };
+  list(id: StudyId): Participant[] {
+    return this.#participants(this.#rows.get(id).id);
+  }
 
-  return (study, given) => {
-    const sums = Map.groupBy(given, ({ studySessionId }) => studySessionId);
-    const revisionsNow = revisions.get(study) ?? 0;
-    // The latest word on a participant is the last.
-    const said = new Map(
-      words.all(study).map((raw) => {
-        const row = Word.parse(raw);
-        return [row.studySessionId, row];
-      }),
-    );
-    return sessions.all(study).map((raw): Participant => {
-      const { interrupted, finishedAt, withdrawnAt, ...row } = Row.parse(raw);
-      const answers = sums.get(row.studySessionId) ?? [];
-      const word = said.get(row.studySessionId);
+  /**
+   * The numbers of a study and its participants, of one moment; the numbers are null while it has no study link. One
+   * transaction: an import in another thread cannot write between the numbers and the table.
+   */
+  board(id: StudyId): StudyBoard {
+    return this.#casebook.database.transaction(() => {
+      const study = this.#rows.get(id);
+      const given = this.#answerSums(id);
+      const link = this.#casebook.records.arrivals.recruitment(id);
       return {
-        ...row,
-        state:
-          withdrawnAt !== null
-            ? 'withdrawn'
-            : finishedAt !== null
-              ? 'finished'
-              : row.startedAt === null
-                ? 'waiting'
-                : 'sitting',
-        answered: sumOf(answers, ({ answered }) => answered),
-        steps: stepsIn(row.studySessionId, revisionsNow),
-        endedAt: finishedAt ?? withdrawnAt,
-        ...figuresOf(answers),
-        interruptions: interrupted + sumOf(answers, ({ resumed }) => resumed),
-        excluded: word?.kind === 'exclusion' ? { reason: word.reason, by: word.by, at: word.at } : null,
+        numbers: link === undefined ? null : this.#numbersOf(study, link.settings, given),
+        participants: this.#participantRows.list(id, given),
       };
+    })();
+  }
+
+  candidates(id: StudyId, viewpoint: Viewpoint): EnrolmentCandidate[] {
+    return this.#enrolment.candidates(this.#rows.get(id), viewpoint);
+  }
+
+  /** Throws `forbidden` where one of them has seen gold. */
+  enrol(id: StudyId, people: readonly PersonId[], by: PersonId): Participant[] {
+    return this.#casebook.database.transaction(() => {
+      const row = this.#rows.get(id);
+      const count = this.#enrolment.enrol(row, people, by);
+      if (count > 0) this.#remember(by, 'Enrolled in', row, { people: count });
+      return this.#participants(id);
+    })();
+  }
+
+  enrolNew(id: StudyId, count: number, prefix: string, by: PersonId): Participant[] {
+    return this.#casebook.database.transaction(() => {
+      const row = this.#rows.get(id);
+      this.#remember(by, 'Enrolled in', row, { people: this.#enrolment.enrolNew(row, count, prefix, by) });
+      return this.#participants(id);
+    })();
+  }
+
+  unenrol(id: StudySessionId, by: PersonId): Participant[] {
+    return this.#casebook.database.transaction(() => {
+      const { study } = this.#participant(id);
+      const who = this.#participants(study.id).find(({ studySessionId }) => studySessionId === id);
+      this.#enrolment.unenrol(id);
+      this.#remember(by, 'Cancelled', study, { person: who?.handle ?? '' });
+      return this.#participants(study.id);
+    })();
+  }
+
+  exclude(id: StudySessionId, reason: string, by: PersonId): Participant[] {
+    return this.#casebook.database.transaction(() => this.#say(id, 'exclusion', reason, by))();
+  }
+
+  include(id: StudySessionId, reason: string, by: PersonId): Participant[] {
+    return this.#casebook.database.transaction(() => this.#say(id, 'inclusion', reason, by))();
+  }
+
+  /** Deletes a participant's answers for good, and what was said of them; throws `conflict` where they have not begun. */
+  erase(id: StudySessionId, by: PersonId): Participant[] {
+    return deleteForGood(this.#casebook.database, () => {
+      const { study } = this.#participant(id);
+      const who = this.#participants(study.id).find(({ studySessionId }) => studySessionId === id);
+      if (who === undefined || who.state === 'waiting')
+        throw new CasebookError(
+          'conflict',
+          'They have not begun, so there is nothing to delete.',
+          'Cancel their enrolment instead.',
+        );
+      this.#studySessions.erase(id, timeOfWriting(this.#casebook));
+      this.#casebook.derived.participation.left(id);
+      this.#remember(by, 'Deleted the answers of a participant of', study, { person: who.handle });
+      return this.#participants(study.id);
     });
-  };
-}
+  }
 
-function figuresOf(
-  answers: readonly AnswerSum[],
-): Pick<Participant, 'attention' | 'medianMilliseconds' | 'awayShare' | 'timedOut'> {
-  const [active, away] = [sumOf(answers, (each) => each.active), sumOf(answers, (each) => each.away)];
-  return {
-    attention: {
-      passed: sumOf(answers, ({ passed }) => passed),
-      failed: sumOf(answers, ({ failed }) => failed),
-    },
-    medianMilliseconds: median(answers.flatMap(({ times }) => times)),
-    awayShare: active + away === 0 ? null : away / (active + away),
-    timedOut: sumOf(answers, ({ timedOut }) => timedOut),
-  };
-}
+  tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): StudySessionId {
+    return this.#casebook.database.transaction(() =>
+      this.#enrolment.tryOut(this.#rows.get(id), by, viewpoint),
+    )();
+  }
 
-const sumOf = (answers: readonly AnswerSum[], value: (answer: AnswerSum) => number): number =>
-  answers.reduce((sum, answer) => sum + value(answer), 0);
+  /** A study session that its participant can go on with. */
+  studySession(id: StudySessionId): StudySession {
+    const { studySession, study } = this.#participant(id);
+    if (study.state === 'open' && studySession.endedAt === null && studySession.withdrawnAt === null)
+      return studySession;
+    throw new CasebookError(
+      'conflict',
+      study.state === 'open' ? 'The study session is over.' : 'The study is not open.',
+      'No link was made.',
+    );
+  }
 
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  return (low + high) / 2;
+  #participants(id: StudyId): Participant[] {
+    return this.#participantRows.list(id, this.#answerSums(id));
+  }
+
+  /** A participant's study session with its study. */
+  #participant(id: StudySessionId): { readonly studySession: StudySession; readonly study: StudyRow } {
+    const studySession = this.#studySessions.find(id);
+    if (studySession === undefined || studySession.number === 0)
+      throw new CasebookError('not_found', 'There is no such participant.');
+    return { studySession, study: this.#rows.get(studySession.studyId) };
+  }
+
+  #say(id: StudySessionId, kind: 'exclusion' | 'inclusion', reason: string, by: PersonId): Participant[] {
+    const { study } = this.#participant(id);
+    const who = this.#participants(study.id).find(({ studySessionId }) => studySessionId === id);
+    if (kind === 'inclusion' && who?.excluded === null) {
+      throw new CasebookError('conflict', 'Their answers are included already.', 'Nothing was changed.');
+    }
+    this.#casebook.derived.exclude(id, kind, reason, by);
+    const did = kind === 'exclusion' ? 'Excluded' : 'Included';
+    this.#remember(by, did, study, { person: who?.handle ?? '', reason });
+    return this.#participants(study.id);
+  }
+
+  #remember(by: PersonId, did: string, study: Pick<StudyRow, 'title'>, more: JsonObject = {}): void {
+    this.#casebook.records.log({ kind: 'study', personId: by, detail: { did, study: study.title, ...more } });
+  }
 }

@@ -3,6 +3,7 @@ import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
+import type { ParticipantsService } from './participants.ts';
 import type { StudiesService } from './service.ts';
 
 const os = procedures.studies;
@@ -10,6 +11,7 @@ const os = procedures.studies;
 /** Procedures on human baselines. */
 export const studiesRouter = (
   studies: Feature<StudiesService>,
+  participants: Feature<ParticipantsService>,
   metrics: Feature<StudyFigures>,
   casebook: Feature<Casebook>,
 ) => ({
@@ -47,49 +49,54 @@ export const studiesRouter = (
     const { id } = caller(context);
     studies.write().remove(input.id, id);
   }),
-  participants: os.participants.handler(({ input }) => studies.read().participants(input.id)),
-  board: os.board.handler(({ input }) => studies.read().board(input.id)),
+  participants: os.participants.handler(({ input }) => participants.read().list(input.id)),
+  board: os.board.handler(({ input }) => participants.read().board(input.id)),
   candidates: os.candidates.handler(({ input, context }) =>
-    studies.read().candidates(input.id, viewer(context)),
+    participants.read().candidates(input.id, viewer(context)),
   ),
   enrol: os.enrol.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().enrol(input.id, input.people, id);
+    return participants.write().enrol(input.id, input.people, id);
   }),
   enrolNew: os.enrolNew.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().enrolNew(input.id, input.count, input.prefix, id);
+    return participants.write().enrolNew(input.id, input.count, input.prefix, id);
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().unenrol(input.studySessionId, id);
+    return participants.write().unenrol(input.studySessionId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().exclude(input.studySessionId, input.reason, id);
+    return participants.write().exclude(input.studySessionId, input.reason, id);
   }),
   include: os.include.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().include(input.studySessionId, input.reason, id);
+    return participants.write().include(input.studySessionId, input.reason, id);
   }),
   erase: os.erase.handler(({ input, context }) => {
     const { id } = caller(context);
-    return studies.write().erase(input.studySessionId, id);
+    return participants.write().erase(input.studySessionId, id);
   }),
   link: os.link.handler(({ input, context }) => {
-    const { id } = studies.read().studySession(input.studySessionId);
+    const { id } = participants.read().studySession(input.studySessionId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
   report: os.report.handler(({ input, context, signal }) => {
     const { id, ...where } = input;
     const viewpoint = viewer(context);
-    const open = { casebook: casebook.read(), studies: studies.read(), metrics: metrics.read() };
+    const open = {
+      casebook: casebook.read(),
+      studies: studies.read(),
+      participants: participants.read(),
+      metrics: metrics.read(),
+    };
     return streamWork(signal, (progress, abort) =>
       reportStudy(open, id, where, viewpoint, { progress, signal: abort }),
     );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
     const { id } = caller(context);
-    return { studySessionId: studies.write().tryOut(input.id, id, viewer(context)) };
+    return { studySessionId: participants.write().tryOut(input.id, id, viewer(context)) };
   }),
 });

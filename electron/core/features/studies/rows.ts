@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CasebookError } from '../../../../shared/base/errors.ts';
 import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
 import type { ItemId, PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import {
@@ -91,6 +92,13 @@ export class StudyRows {
   find(id: StudyId): StudyRow | undefined {
     const raw = this.#byId.get(id);
     return raw === undefined ? undefined : toRow(raw);
+  }
+
+  /** Throws `not_found` where there is none. */
+  get(id: StudyId): StudyRow {
+    const row = this.find(id);
+    if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
+    return row;
   }
 
   insert({

@@ -1,10 +1,8 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ItemId } from '../../../../shared/base/ids.ts';
 import {
   type AskedText,
-  type ItemTranslation,
   readTranslations,
   TRANSLATION_COLUMNS,
   type TranslationLine,
@@ -37,6 +35,27 @@ export class StudyTranslations {
 
   lines(row: StudyRow, viewpoint: Viewpoint): TranslationLine[] {
     return translationLines(this.#textsOf(row, viewpoint), ...known(row));
+  }
+
+  /** What a report has: every text of today, and what was translated of earlier ones; null of a study in English. */
+  reported(row: StudyRow, viewpoint: Viewpoint): readonly TranslationLine[] | null {
+    const { language = 'en', translations: stored = [] } = row.settings;
+    if (language === 'en') return null;
+    const own = stored.filter((each) => each.language === language && !viewpoint.isBlind(each.itemId));
+    const names = new Map(
+      this.#drawing.load(own.map(({ itemId }) => itemId)).map((item) => [item.id, item.name]),
+    );
+    const lines = [
+      ...this.lines(row, viewpoint),
+      ...own.map(({ itemId, field, original, text, translator }) => ({
+        item: names.get(itemId) ?? itemId,
+        field,
+        original,
+        text,
+        translator,
+      })),
+    ];
+    return [...new Map(lines.map((line) => [keyOf(line), line])).values()];
   }
 
   /** What a table holds. Throws `invalid_input` for a file that is none. */
@@ -78,23 +97,9 @@ function languageOf({ title, settings: { language = 'en' } }: StudyRow): Partici
 export const translationCsv = (lines: readonly TranslationLine[]): string =>
   csvLines([TRANSLATION_COLUMNS, ...lines.map((line) => TRANSLATION_COLUMNS.map((name) => line[name]))]);
 
-/** What a study's report holds of translations: every text of today, and what was translated of earlier ones. */
-export function reportedTranslations(
-  lines: readonly TranslationLine[],
-  translations: readonly ItemTranslation[],
-  nameOf: (itemId: ItemId) => string,
-): TranslationLine[] {
-  const key = ({ item, field, original, text }: TranslationLine): string =>
-    JSON.stringify([item, field, original, text]);
-  const stored = translations.map(({ itemId, field, original, text, translator }) => ({
-    item: nameOf(itemId),
-    field,
-    original,
-    text,
-    translator,
-  }));
-  return [...new Map([...lines, ...stored].map((line) => [key(line), line])).values()];
-}
+/** Of lines with the same key a report has one. */
+const keyOf = ({ item, field, original, text }: TranslationLine): string =>
+  JSON.stringify([item, field, original, text]);
 
 /** The lines of a CSV file, each by the line of the file in which it begins. */
 function tableLines(csv: string): (TranslationLine & { readonly line: number })[] {

@@ -4,6 +4,7 @@ import { pseudonymise } from '../../../records/people/pseudonyms.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/base/ids.ts';
+import type { ParticipantsService } from '../participants.ts';
 import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';
@@ -31,10 +32,12 @@ export async function reportStudy(
   {
     casebook,
     studies,
+    participants,
     metrics,
   }: {
     readonly casebook: Casebook;
     readonly studies: StudiesService;
+    readonly participants: ParticipantsService;
     readonly metrics: StudyFigures;
   },
   id: StudyId,
@@ -54,8 +57,8 @@ export async function reportStudy(
   work: Work,
 ): Promise<StudyReport> {
   const study = studies.get(id, viewpoint);
-  const participants = studies.participants(id);
-  const answered = participants.filter((each) => each.excluded === null && each.answered > 0);
+  const all = participants.list(id);
+  const answered = all.filter((each) => each.excluded === null && each.answered > 0);
   const results: MetricsReport | null =
     casebook.benchmark.metrics === undefined || answered.length === 0
       ? null
@@ -88,7 +91,7 @@ export async function reportStudy(
     const called = new Map(
       (names ? [] : pseudonymise(snapshot)).map(({ handle, pseudonym }) => [handle, pseudonym]),
     );
-    const named = participants.map((each) => {
+    const named = all.map((each) => {
       const pseudonym = called.get(each.handle);
       return pseudonym === undefined ? each : { ...each, handle: pseudonym, name: pseudonym };
     });

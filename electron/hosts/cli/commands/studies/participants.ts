@@ -22,9 +22,9 @@ export async function enrol(
   const enrolled = await withCasebook(dir, 'once', (open) => {
     const id = studyCalled(open, title);
     const by = doerOf(open);
-    if (number !== null) return open.studies.enrolNew(id, number, prefix ?? 'P', by);
+    if (number !== null) return open.participants.enrolNew(id, number, prefix ?? 'P', by);
     const handles = (people ?? '').split(',').map((each) => each.trim());
-    return open.studies.enrol(
+    return open.participants.enrol(
       id,
       handles.map((handle) => personCalled(open, handle).id),
       by,
@@ -35,9 +35,7 @@ export async function enrol(
 
 /** `casebook study DIR participants TITLE` */
 export async function listParticipants({ output }: Invocation, dir: string, title: string): Promise<void> {
-  const found = await withCasebook(dir, 'read', (open) =>
-    open.studies.participants(studyCalled(open, title)),
-  );
+  const found = await withCasebook(dir, 'read', (open) => open.participants.list(studyCalled(open, title)));
   output.result({ participants: found.map(participantDocument) }, participantLines(found));
 }
 
@@ -50,14 +48,14 @@ export async function deleteAnswers(
 ): Promise<void> {
   const deleted = await withCasebook(dir, 'once', (open) => {
     const study = studyCalled(open, title);
-    const found = open.studies.participants(study).find((each) => each.handle === handle);
+    const found = open.participants.list(study).find((each) => each.handle === handle);
     if (found === undefined)
       throw new CasebookError(
         'not_found',
         `"${handle}" does not take part in this study.`,
         'Nothing was deleted. casebook study DIR participants TITLE lists who does.',
       );
-    open.studies.erase(found.studySessionId, doerOf(open));
+    open.participants.erase(found.studySessionId, doerOf(open));
     return found.answered;
   });
   output.result({ deleted }, [`${String(deleted)} answers of ${handle} were deleted.`]);

@@ -78,8 +78,8 @@ function waiting(open: Services, named: string): readonly Participant[] {
       `The study "${title}" is ${state === 'draft' ? 'a draft' : 'closed'}.`,
       'No links were made. Open it first: casebook study DIR open TITLE, or reopen TITLE.',
     );
-  const people = open.studies
-    .participants(id)
+  const people = open.participants
+    .list(id)
     .filter((each) => each.state === 'waiting' || each.state === 'sitting');
   if (people.length === 0)
     throw new CasebookError(
