@@ -24,15 +24,15 @@ const withQuestions = (person: string, ids: string): string => `
 const AWAITED = "SELECT item_id FROM assignment WHERE person_id = (SELECT id FROM me) AND state = 'open'";
 
 /**
- * SQL: the ids of the items that a person who oversees has yet to answer, and of questions about them, which hold the
- * answer.
+ * SQL: the ids of the items that a person who oversees has yet to answer, and of the questions that contain their
+ * answers.
  * @param person the person's id as SQL: a parameter, which stands in it once
  */
 export const awaitedItems = (person: '?'): string => withQuestions(person, AWAITED);
 
 /**
- * SQL: the ids of the items that are blind to a person who oversees: what they have yet to answer; for anybody who decides
- * and does not curate also what is undecided; and questions about such items.
+ * SQL: the ids of the items that are blind to a person who oversees: those they have yet to answer, for adjudicators
+ * who are no curators also undecided ones, and questions about them.
  * @param person the person's id as SQL: a parameter, which stands in it once
  */
 export const blindItems = (person: '?' | '@person' | '@viewer'): string =>

@@ -18,9 +18,8 @@ export interface Condition {
 const ALL: Condition = { sql: '1', parameters: [] };
 
 /**
- * A filter as SQL, for the caller. A part of the filter can be left out by name, for counting what that part would
- * offer. Items that are blind to them match no part that tells what is in an item; anybody who sees only what was assigned
- * to them may not ask for such a part (`forbidden`).
+ * A filter as SQL, for the caller; `without` one part of it, to count what that part would offer. Blind items match no
+ * part that reveals content, and callers who see only their assignments may not use such a part (`forbidden`).
  */
 export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
   const telling = tellingParts(filter, leaveOut);
@@ -246,9 +245,9 @@ const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> =
 };
 
 /**
- * The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. Items that
- * are blind to the caller stand together, wherever their content would put them, in no order that tells of it; anybody who sees only what was assigned
- * to them may not sort by content (`forbidden`).
+ * The ORDER BY of a sort; ties in the order of import, in the same direction, so that an index serves both. Blind items
+ * stay together in an order that reveals nothing. Callers who see only their assignments may not sort by content
+ * (`forbidden`).
  */
 export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
   const direction = descending ? 'DESC' : 'ASC';

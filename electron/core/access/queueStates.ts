@@ -5,9 +5,8 @@ import { awaitedItems } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 
 /**
- * SQL: the state of an item (`item AS i` with `validation_state AS v`) as the caller sees it. What became of an item that
- * they have yet to answer is not for them to know: it is outstanding, which it is. That raters differ, those who decide
- * between them do know.
+ * SQL: the state of an item (`item AS i` with `validation_state AS v`) as the caller sees it. An item that they have
+ * yet to answer is outstanding, whatever its state. Adjudicators also see that raters differ.
  */
 export function seenQueueState(viewpoint: Viewpoint): {
   readonly sql: string;

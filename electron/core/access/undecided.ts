@@ -2,8 +2,8 @@
 export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
 
 /**
- * SQL: whether everything about undecided items stays hidden from a person, wherever they look: from anybody who decides
- * and does not curate, unless the casebook lets adjudicators see the earlier gold.
+ * SQL: whether undecided items are hidden from a person: they are from adjudicators who are no curators, unless the
+ * casebook shows adjudicators the earlier gold.
  * @param person the person's id as SQL
  */
 export const decidesBlind = (person: string): string => `EXISTS (SELECT 1 FROM person d WHERE d.id = ${person}

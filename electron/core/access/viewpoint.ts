@@ -43,10 +43,9 @@ export const everything: Viewpoint = {
 };
 
 /**
- * Viewpoints in an open casebook. Anybody who oversees sees everything but what they have yet to answer themselves, and
- * questions about it;
- * of what is undecided anybody who decides and does not curate sees as little;
- * anybody who only annotates sees their own assignments, and of them only their own work.
+ * Viewpoints in an open casebook. Overseers see everything but what they have yet to answer and questions about it;
+ * those who adjudicate and do not curate see nothing undecided either. Annotators see their assignments and their own
+ * work.
  */
 export function createViewpoints({ database }: CasebookFiles): (person: Person) => Viewpoint {
   const isAwaited = database.prepare<[{ item: string; person: string }], number>(IS_AWAITED_ITEM).pluck();

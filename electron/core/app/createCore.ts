@@ -57,9 +57,9 @@ export interface Core {
    */
   participantSession(studySessionId: StudySessionId): Connection;
   /**
-   * The connection of a browser that comes by a study link with these parameters: locked in, nobody until it has a place.
-   * Throws in words where the link leads nowhere (`not_found`), is not complete (`invalid_input`) or not theirs
-   * (`forbidden`), or too many new ids come (`busy`).
+   * The connection of a browser that comes by a study link with these parameters: locked in, and nobody until it has a
+   * place. Throws `not_found` for a wrong link, `invalid_input` for an incomplete one, `forbidden` for somebody else's,
+   * and `busy` while too many new ids come.
    */
   arrive(
     token: string,
@@ -75,9 +75,9 @@ export interface Core {
   /** The open casebook's services; throws where none is open. */
   services(): Services;
   /**
-   * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
-   * blind to the person who asks, or there is no current user. Throws `not_found`, and `forbidden` where a
-   * participant of a study asks for an image that the study does not show them now.
+   * The file to show for an image, in a format that every window can draw; without metadata if an item of the image is
+   * blind to the caller or there is no current user. Throws `not_found`, and `forbidden` for an image that the caller's
+   * study does not show now.
    */
   displayImage(
     imageId: string,

@@ -1,6 +1,6 @@
 /**
- * A function that remembers what it made of the last values it was given: columns of many rows hold the same few texts
- * again and again. What it gives is shared, and not to be changed.
+ * Remembers a function's results for the last values: columns of many rows repeat the same few texts. Results are
+ * shared and must not be changed.
  * @param most how many results are kept; beyond that all are forgotten at once
  */
 export function memoized<Key extends string | number | null, T>(

@@ -4,9 +4,9 @@ import { CasebookError, ErrorCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from './errors.ts';
 
 /*
- * What a worker's module and `threads.ts` say to each other. A thread is never ended while it is at a task: native code
- * (SQLite's, libvips') that finds its thread ending under it takes the whole process down. Anybody who does not want to wait
- * raises a flag instead, at which the task looks whenever it tells how far it is.
+ * The messages between a worker's module and `threads.ts`. A thread is never ended during a task: native code (SQLite,
+ * libvips) would take the whole process down. To cancel, the caller raises a flag, which the task checks whenever it
+ * reports progress.
  */
 
 /** Told how far a task is. Throws once nobody waits for it any more: what is open has to be closed by `finally`. */

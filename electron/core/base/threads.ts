@@ -43,12 +43,9 @@ interface UnderWay {
 }
 
 /**
- * Threads for the tasks of one module, started when there are tasks and ended when there are none for a while.
- * Threads that run a module's exports made by `threadTask`.
- *
- * A thread is ended only while it waits for a task. Ended inside native code (SQLite at work, or the addon being loaded
- * for the first database) it takes the whole process with it, so the pool is given no signals, which would end threads
- * at work, and is destroyed only once all are at rest.
+ * Threads that run one module's exports made by `threadTask`, started when there are tasks and ended when there are
+ * none for a while. A thread is ended only while it waits for a task: ending it inside native code would end the whole
+ * process. So the pool gets no signals, and is destroyed once all threads are at rest.
  * @param beside the address of the module that asks: the worker lies beside it, in the source and in a bundle
  * @param worker the name of the worker's file, without its ending
  */

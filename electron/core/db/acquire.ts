@@ -37,9 +37,8 @@ export interface ReadOnlyAccess {
 }
 
 /**
- * Takes the lock of a casebook, or says why it can only be read. Before the lock is there, `look` sees the database as
- * a writer does: SQLite has by then finished or taken back what a killed program left half-done. If it throws, the
- * casebook is not opened.
+ * Takes the lock of a casebook, or says why it can only be read. `look` sees the database first, after SQLite has
+ * rolled back what a killed program left; if it throws, the casebook is not opened.
  */
 export async function acquire(
   folder: string,

@@ -29,8 +29,8 @@ export type BackupReason =
 const KEPT = 10;
 
 /**
- * The backups that go after one was made: all but the ten newest, and of those that work of one day made all but the
- * newest, as a day with many changes would otherwise push out all days before it.
+ * The backups to delete after one was made: all but the ten newest, and of those made by one day's work all but the
+ * newest, so that one busy day does not push out all earlier days.
  * @param names newest first
  */
 export function outdatedBackups(names: readonly string[]): readonly string[] {

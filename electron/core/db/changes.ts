@@ -3,11 +3,9 @@ import { LATEST_TIME } from '../../../shared/base/numbers.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /**
- * From now on this connection notes every change of a row that travels, in the transaction that makes it (`hub_outbox`,
- * `hub_change`), where the casebook is connected to a hub. Every connection that writes asks for it when it is opened.
- *
- * The triggers are the connection's own: with any trigger on a table, SQLite plans its inserts as if they could break
- * references, and a casebook that is connected to no hub need not pay for that.
+ * Makes this connection note every change of a row that travels (`hub_outbox`, `hub_change`), in the transaction that
+ * makes it, if the casebook is connected to a hub. The triggers belong to the connection: with any trigger on a table
+ * SQLite plans slower inserts, which casebooks without a hub need not pay for.
  */
 export function noteChanges(database: CasebookDatabase): void {
   const role = database.prepare<[], string>('SELECT role FROM hub WHERE id = 1').pluck().get();

@@ -25,10 +25,9 @@ const APPLICATION_ID = 0x43_73_62_6b;
 export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
 
 /**
- * Opens the SQLite file of a casebook, or makes it where `create` is set. Every commit is on disk before it is
- * acknowledged (synchronous FULL). What a killed program left half-written is taken back first, by any program that opens it, also
- * to read: SQLite lets one do that, and none while a writer lives. Throws a CasebookError (missing, not_a_casebook,
- * damaged, read_only) or SQLite's own error; the file is untouched then.
+ * Opens the SQLite file of a casebook, or makes it if `create` is set. Every commit is on disk before it is
+ * acknowledged (synchronous FULL). Opening, even to read, rolls back what a killed program left half-written. Throws a
+ * CasebookError (missing, not_a_casebook, damaged, read_only) or SQLite's own error, and leaves the file untouched.
  */
 export function openDatabase(file: string, mode: DatabaseMode): FencedDatabase {
   try {

@@ -9,9 +9,9 @@ type Guard = <T>(write: () => T) => T;
 const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;
 
 /**
- * A database that asks before every commit whether it may still write. It asks within the transaction, while SQLite
- * keeps every other writer out: who takes the casebook over does so with the same key in hand, and so either finds the
- * commit or prevents it. While another thread of the same program writes, its gate is closed, and nothing is begun at all.
+ * A database that checks before every commit that it may still write. It checks inside the transaction, while SQLite
+ * keeps other writers out: a program that takes the lock over either finds the commit or prevents it. While another
+ * thread of this program writes, its gate is closed and nothing begins.
  */
 export class FencedDatabase extends Database {
   /** Closed while another thread writes. */

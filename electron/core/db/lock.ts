@@ -65,9 +65,9 @@ export interface LockPorts {
 }
 
 /**
- * Takes the casebook for writing, or says who has it. A lock changes hands where its process is gone (same machine), or
- * where its heart has not beaten for a minute and then does not beat while it is watched. The clock of neither machine
- * decides: a wrong one only makes somebody watch. Of several who come at once one gets it.
+ * Takes the casebook for writing, or says who has it. A lock changes hands if its process is gone (same machine), or if
+ * its heart has not beaten for a minute and does not beat while it is watched. Neither machine's clock decides. Of
+ * several who come at once, one gets it.
  */
 export async function takeLock(file: string, ports: LockPorts): Promise<LockAttempt> {
   const found = readOwner(file);

@@ -33,9 +33,8 @@ export const latestVersion = (known: readonly Migration[]): number => known.at(-
 export const SCHEMA_VERSION = latestVersion(migrations);
 
 /**
- * The schema version of an open database.
- * Throws `newer_version` where this Casebook is too old for it, `older_version` where it is too new for it, and `damaged`
- * where it has no schema at all.
+ * The schema version of an open database. Throws `newer_version` or `older_version` if this Casebook cannot read it,
+ * `damaged` if it has no schema.
  */
 export function schemaVersion(database: CasebookDatabase, known: readonly Migration[] = migrations): number {
   const version = Number(database.pragma('user_version', { simple: true }));
@@ -60,9 +59,9 @@ export function schemaVersion(database: CasebookDatabase, known: readonly Migrat
 }
 
 /**
- * Brings the schema up to date, from nothing or from any version that {@link schemaVersion} takes; gives the versions applied. All steps are one
- * transaction: after a failure the database is what it was. Foreign keys are checked at its end instead of on the
- * way, so that a step can build a table anew, which is how SQLite changes one.
+ * Brings the schema up to date, from nothing or from any version that {@link schemaVersion} accepts; returns the
+ * versions applied. All steps are one transaction. Foreign keys are checked at its end, so that a step can rebuild a
+ * table, which is how SQLite changes one.
  */
 export function migrate(
   database: CasebookDatabase,

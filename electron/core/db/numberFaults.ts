@@ -74,9 +74,9 @@ export function numberFaults(database: CasebookDatabase): NumberFault[] {
 }
 
 /**
- * Corrects every number beyond its bounds, in one transaction: answers of one document are numbered anew in their order, a
- * time after the last one becomes `now`, any other number the nearest that it may be. Gives what was corrected; a number that
- * cannot be (another row has its place) stays and is found again.
+ * Corrects every number beyond its bounds, in one transaction: renumbers a document's answers in their order, sets a
+ * time after the latest allowed one to `now`, and moves other numbers to the nearest bound. Returns the corrections. A
+ * number whose new place is taken stays and is found again.
  */
 export function repairNumbers(database: CasebookDatabase, now: number): NumberFault[] {
   return database

@@ -9,9 +9,9 @@ import * as items from './tables/items.ts';
 import * as remote from './tables/remote.ts';
 
 /**
- * Every table of a casebook, described once: its columns and key, what its rows name, what becomes of them, whose eyes they
- * are for and whether they travel. Merging, packages, the check of a casebook and the tests of blinding read this. How the
- * tables are made is SQL (`migrations/`); a test compares the two. Rows are read in this order.
+ * Every table of a casebook, described once: columns, key, references, what becomes of its rows, who may see them and
+ * whether they travel. Merging, packages, the check of a casebook and the tests of blinding read this. SQL makes the
+ * tables (`migrations/`); a test compares the two. Rows are read in this order.
  */
 export const SCHEMA = {
   meta: casebook.meta,

@@ -12,9 +12,8 @@ export interface ItemContext {
 }
 
 /**
- * What the answers to an item come to. The latest round counts: what is outstanding, disputed or outdated in it decides
- * nothing, whatever an earlier round said, and an item is only accepted where both the answer in force and everybody's
- * latest answer in that round accept it.
+ * The outcome of an item's answers. The latest round counts: what is outstanding, disputed or outdated in it decides
+ * nothing. An item is accepted only if the answer in force and everybody's latest answer in that round accept it.
  */
 export function answersOutcomeOf(said: MainTaskAnswers, known: ItemContext): AnswersOutcome {
   const { raters, goldId, decision } = known;

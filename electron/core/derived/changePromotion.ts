@@ -17,9 +17,9 @@ const Row = z.object({
 });
 
 /**
- * Brings statuses in line with what the casebook asks for from now on: what is accepted and short of it goes back to
- * review; what was short of it and is no longer gets the status that follows from its gold. All others stay as people
- * made them. Inside the caller's transaction, after the setting was saved.
+ * Updates statuses after the casebook's rule for acceptance changed: accepted items that no longer meet it go back to
+ * review, and items that meet it now get the status that follows from their gold. All others stay. Runs inside the
+ * caller's transaction, after the setting was saved.
  */
 export function changePromotion(
   casebook: RecordedCasebook,

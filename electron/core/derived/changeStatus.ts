@@ -69,9 +69,9 @@ export class StatusChange {
   }
 
   /**
-   * The same for many, without keeping others waiting: rules are checked bit by bit, then the items are written part by part,
-   * each with an entry in the log, which belong together by their mark. What changes meanwhile is checked again. Throws the
-   * signal's reason where it aborts: what was written until then stays.
+   * The same for many, without blocking others: checks rules in small steps, then writes part by part, with log entries
+   * that share a mark, and checks again what changed meanwhile. Throws the signal's reason when it aborts; what was
+   * written by then stays.
    */
   async changeMany(
     ids: readonly string[],

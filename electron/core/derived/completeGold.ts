@@ -4,9 +4,8 @@ import { mainTask } from './gold.ts';
 import type { ItemRecomputer } from './recompute.ts';
 
 /**
- * Recomputes disputed items of casebooks of before gold was put together part by part: what raters agree on beside a
- * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
- * can only be read, or where there is nothing of the kind.
+ * Recomputes disputed items of casebooks from before gold was computed part by part, so that parts without a dispute
+ * count and a curator's correction of them is in force. Does nothing if the casebook is read-only or has no such items.
  */
 export function completeGold(casebook: CasebookFiles, derived: { readonly recompute: ItemRecomputer }): void {
   if (casebook.readOnly !== null) return;

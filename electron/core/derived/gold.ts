@@ -230,8 +230,8 @@ export class GoldReader {
 }
 
 /**
- * The answer as it stands: the annotation's, with those fields taken from the payload in which the payload has
- * moved on since (a changed source was imported).
+ * The annotation's answer, with fields from the payload where the payload has changed since (an updated source was
+ * imported).
  * @param asked the parts of it that count; null: all
  */
 export function currentAnswer(

@@ -1,9 +1,9 @@
 import { isOfCurrentEdition } from '../records/answers/edition.ts';
 
 /**
- * SQL: whether the answer `r` is included. What was replaced, excluded, practised or tried out never does, nor what is
- * about an item that was rejected, or about an edition of it that was fixed since; a model's and an imported answer
- * belong to no study session. An exclusion holds until it is taken back, of the participant as of the one answer.
+ * SQL: whether the answer `r` is included. Replaced, excluded, practice and try-out answers are not, nor answers about
+ * a rejected item or an earlier edition. Answers of models and imported ones belong to no study session. An exclusion,
+ * of a participant or an answer, lasts until it is withdrawn.
  */
 export const INCLUDED = `r.purpose = 'main'
   AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)

@@ -52,10 +52,9 @@ export interface PartQuestion<A> {
 const BASE: PartStatus = { source: 'base', annotationId: null, round: null };
 
 /**
- * What is in force for one part of an item: a decision on it; else what its raters agree on in the latest round in which
- * they were asked for it; one rater's answer where that counts, or a later correction. Where raters differ it is disputed,
- * and what was in force before stays so, as it does where raters left the part open. Texts are not compared: one rater's
- * is taken, unless they differ in another part.
+ * The value in force for one part of an item: a decision on it; else what its raters agree on in the latest round that
+ * asked for it; else one rater's answer that counts, or a later correction. If raters differ, or left the part open,
+ * the former value stays in force. Texts are not compared: one rater's is taken, unless they differ in another part.
  */
 export function partStatus<A>(question: PartQuestion<A>): PartStatus {
   const { correction } = question;

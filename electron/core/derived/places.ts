@@ -63,9 +63,8 @@ const CROWD_AT_LEAST = 5;
 const CROWD_SHARE = 0.25;
 
 /**
- * The largest crowd of a study: at least five places, and a quarter of all, that were taken by the study link within a
- * minute and at which nobody has answered. A class that begins together is one until it answers, so a curator decides
- * what it is. Null: there is none.
+ * The largest crowd of a study: at least five places, and a quarter of all, taken by the study link within a minute and
+ * without any answer. A class that begins together looks the same until it answers, so a curator decides. Null: none.
  */
 export function crowdOf(
   holders: readonly PlaceHolder[],

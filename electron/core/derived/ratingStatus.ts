@@ -52,9 +52,8 @@ const BASE: CurrentGold = { source: 'base', annotationId: null };
 const NONE: CurrentGold = { source: 'none', annotationId: null };
 
 /**
- * The rating status of an item: what follows from the answers, assignments and decisions on it as they are now. A function
- * of these rows and of the casebook's settings alone: neither the order in which they came nor what held before plays a
- * part.
+ * The rating status of an item: a function of its current answers, assignments and decisions and of the casebook's
+ * settings alone. Neither their order nor the former status matters.
  * @param readBase reads the payload that the item has without any answer
  */
 export function ratingStatusOf(

@@ -76,12 +76,10 @@ interface RecomputedItem {
 }
 
 /**
- * Brings what follows from the answers of an item up to date: its rating status (`rating_state`), its
- * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
- * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
- * raters' status or gold does, and then follows from them; in between it is the people's own.
- * Runs inside the caller's transaction.
- * Many are recomputed faster within the item writer's `together`.
+ * Recomputes what follows from an item's answers: rating status (`rating_state`), gold with its source, payload and
+ * status. All but the status follow from the rows alone, so that casebooks merged in different orders are the same. The
+ * status moves only when the raters' status or gold does; otherwise people set it. Runs inside the caller's
+ * transaction; many items are faster within the item writer's `together`.
  */
 export class ItemRecomputer {
   readonly #casebook: RecordedCasebook;

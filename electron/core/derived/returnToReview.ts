@@ -10,8 +10,8 @@ import type { ItemWriter } from './itemWriter.ts';
 import type { ValidationState } from './validationStatus.ts';
 
 /**
- * Puts accepted items back in review that nobody may accept: they are disputed, outstanding or outdated in their latest
- * round, or their answers say something else. Logged as one change. Inside the caller's transaction.
+ * Puts accepted items back in review that may not be accepted: disputed, outstanding or outdated in their latest round,
+ * or with answers that say something else. Logged as one change. Runs inside the caller's transaction.
  * @param among only these; left out: all
  */
 export type ReturnToReview = (by: PersonId | null, among?: readonly ItemId[]) => void;

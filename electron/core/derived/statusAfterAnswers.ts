@@ -18,8 +18,8 @@ export interface AnswersFound {
 }
 
 /**
- * The status of an item after its answers changed. It moves only when the raters' status, its gold or what keeps it from
- * being accepted does; in between it is the people's own.
+ * The status of an item after its answers changed. It moves only when the raters' status, the gold, or what prevents
+ * acceptance does; otherwise people set it.
  * @param ofGold works out the status that follows from its gold
  */
 export function statusAfterAnswers(

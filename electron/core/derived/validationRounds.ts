@@ -39,9 +39,9 @@ export interface RoundAcceptance {
 }
 
 /**
- * What all who answered a round made of the current edition, each by their latest answer about it; null where nobody has,
- * or nobody has said what becomes of the item. An adjudicator's decision goes before them. Where one person answered,
- * alone or not blind to what was there, the latest of the answers counts, as it does for gold.
+ * The outcome of a round for the current edition, from everybody's latest answer about it; null if nobody answered, or
+ * no answer decides about the item. An adjudicator's decision comes first. If one person answered, alone or not blind,
+ * their latest answer counts, as for gold.
  */
 export function outcomeOf(all: MainTaskAnswers, round: number): RoundOutcome | null {
   const said = { ...all, answers: all.answers.filter(({ editionId }) => editionId === all.editionId) };
@@ -61,12 +61,11 @@ export function roundsOf({ answers }: MainTaskAnswers): readonly number[] {
 }
 
 /**
- * How far everybody who was asked accepts the item as it is now, from the latest round backwards; the first round that
- * does not accept it ends the count, so that what one round refused takes as many further rounds as a fresh item does. A
- * round accepts by a decision of an adjudicator, or where every rating of the edition that holds does (at least one) and
- * nobody is awaited in it. A round that is still awaited and has nothing against the item neither counts nor ends the
- * count: what counted when it was asked for goes on counting. Who skipped the item, or was relieved of it before they
- * began, has said nothing. Answers of those who saw others' are no ratings.
+ * How many rounds accept the item as it is now, counted back from the latest to the first that does not: after a
+ * refusal an item needs as many further rounds as a fresh one. A round accepts if an adjudicator decided so, or if all
+ * its ratings of the current edition do (at least one) and none is awaited. A round that is still awaited, with nothing
+ * against the item, neither counts nor ends the count. Skipping the item says nothing, and answers of people who saw
+ * others' are no ratings.
  */
 export function acceptanceOf(said: MainTaskAnswers): RoundAcceptance {
   const isCurrent = (answer: RoundAnswer): boolean => answer.editionId === said.editionId;

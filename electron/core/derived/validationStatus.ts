@@ -11,9 +11,8 @@ import type { MainTaskAnswers } from './validationRounds.ts';
 import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './validationRounds.ts';
 
 /**
- * How items stand on their way into the benchmark (`validation_state`), one row an item. What the rows hold follows from
- * payloads, answers, assignments, decisions and editions alone, in whatever order they came. Where the benchmark has no
- * validation there are no rows, and nothing here does anything.
+ * The validation status of items (`validation_state`), one row an item: a function of payloads, answers, assignments,
+ * decisions and editions, in any order. Benchmarks without validation have no rows.
  */
 export interface ValidationState {
   /** Puts down what came with an item: for a new one, and after its payload changed. Inside the caller's transaction. */

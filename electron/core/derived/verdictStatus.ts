@@ -45,9 +45,8 @@ export interface VerdictStatus {
 }
 
 /**
- * What follows from verdicts and decisions on one thing, whatever order they came in; null where nothing is said of it.
- * A decision holds before all else, people's verdict before LLM judges'; what follows from the answer itself stands as
- * the people's.
+ * The status that follows from verdicts and decisions on one thing, in any order; null if there are none. A decision
+ * comes first, then people's verdicts, then LLM judges'; what follows from the answer itself counts as people's.
  */
 export function verdictStatusOf(said: UnitVerdicts): VerdictStatus | null {
   const { verdicts, decisions, exact, same, answeredAt } = said;

@@ -37,9 +37,9 @@ const Row = z.object({
 });
 
 /**
- * Writes verdicts; the one place that does. A verdict replaces the judge's earlier one on the same thing; one that says
- * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; recomputes
- * what follows unless told to leave it.
+ * The only writer of verdicts. A verdict replaces the judge's earlier one on the same thing; one that repeats it, with
+ * the same reasons or none, is not written. Expects the caller's transaction; recomputes what follows unless told not
+ * to.
  */
 export class VerdictWriter {
   readonly #casebook: CasebookFiles;

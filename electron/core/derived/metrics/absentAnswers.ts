@@ -15,9 +15,9 @@ const Kind = z.object({ person: PersonId, condition: z.string(), kind: z.string(
 export const kindOf = (step: string): string => step.split('/')[0] ?? step;
 
 /**
- * Answers on an item with those that are absent put in as none given: steps of the item that a model or a file says nothing
- * of, though it answers another step of the item, and steps of this kind elsewhere. What it answers nowhere it was not
- * asked, and people in a study session were asked for what they answered: neither is absent.
+ * Adds absent answers as not given: steps that a model or a file skips although it answers another step of the item,
+ * and this kind of step elsewhere. Kinds that it answers nowhere were not asked. People in a study session answered all
+ * they were asked.
  */
 export type AbsenceFiller = (
   item: Pick<AnsweredItem, 'payload'>,

@@ -18,8 +18,8 @@ export function decidedParts(columns: readonly Pick<RaterColumn, 'asked'>[]): As
 }
 
 /**
- * What a decision starts from: a blank answer with everything filled in that nobody differs in; what some left open,
- * as the first who filled it in; what nobody was asked for as it is in force (`gold`). Boxes that all raters have in common are the median of
+ * The start of a decision: a blank answer, filled with everything that raters agree on; a value that some left open,
+ * from the first who gave one; what nobody was asked for, from `gold`. Boxes that all raters share are the median of
  * their corners.
  */
 export function startOfDecision(

@@ -84,9 +84,9 @@ export class AdjudicationsService {
   }
 
   /**
-   * Claims the case and begins (or continues) `by`'s draft of the decision; gives its document. Throws `conflict` where
-   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater, or has rated the
-   * item and the casebook does not let raters decide.
+   * Claims the case and begins (or continues) `by`'s draft of the decision; returns its document. Throws `conflict` if
+   * somebody else is deciding or there is nothing to decide, `forbidden` if `by` has yet to answer as a rater, or rated
+   * the item and the casebook does not let raters decide.
    */
   open(itemId: ItemId, task: string, by: Person): { readonly case: Case; readonly key: DocumentKey } {
     return this.#casebook.database.transaction(() => {

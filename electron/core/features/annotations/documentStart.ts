@@ -14,8 +14,8 @@ export interface DocumentStart {
 }
 
 /**
- * What a document begins from. An answer to an earlier edition is left; so is one to a part of the item, once a curator who
- * sees everything has submitted it; and what is no rating, where the item is blind to its author: they begin blank.
+ * The start of a document. Blank, if the author's answer is about an earlier edition, about a part that a curator who
+ * sees everything has submitted since, or is no rating of an item that is blind to them.
  * @param row the latest version of their answer in the round
  */
 export function documentStart(
@@ -48,8 +48,8 @@ export function documentStart(
 }
 
 /**
- * Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts: also
- * one that was begun as a rating is none any more where its author has come to see the others' since.
+ * Whether a draft, or the version that the next edit begins, is a rating rather than a correction. A rating stops being
+ * one once its author has seen the others'.
  * @param begun what they have begun; left out: nothing
  */
 export function isRating(

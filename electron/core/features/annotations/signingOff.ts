@@ -23,10 +23,9 @@ interface SigningOff {
 }
 
 /**
- * Signs the images of many items off: each as a new version of the person's answer, which is otherwise as it was. The
- * History says who vouches for them. Refused by name: what is blind to them, what lacks an image, and what they have begun and not
- * submitted. Throws `invalid_input` where the benchmark has no sign-off, the signal's reason where it aborts; what was signed
- * off by then stays so.
+ * Signs off the images of many items, each as a new version of the person's answer. Refuses, by name, items that are
+ * blind to them, lack an image, or have an unsubmitted draft of theirs. Throws `invalid_input` if the benchmark has no
+ * sign-off, and the signal's reason when it aborts; what was signed off by then stays.
  */
 export async function signOffMany(
   { database, benchmark, ports }: Casebook,

@@ -19,9 +19,9 @@ export interface UndoStacks {
 }
 
 /**
- * What can be undone and redone, read off a document's log, so that it is the same after a restart. Consecutive
- * edits of one mark form a group; an edit after an undo takes away what could have been redone. A document that was
- * begun anew (`begin`) has nothing before that.
+ * What can be undone and redone, read from a document's log, so that it survives a restart. Consecutive edits with one
+ * mark form a group; an edit after an undo ends redoing. `begin` starts a document anew: nothing before it can be
+ * undone.
  */
 export function undoStacks(events: Iterable<UndoEvent>): UndoStacks {
   const undo: { mark: string | null; events: number[] }[] = [];

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { AssignmentCandidate } from './queries.ts';
 
 /**
- * Which of the selected items may be assigned: no questions; with `unassignedOnly` none that somebody has in this round.
- * An item that a former round rejected is asked about again only where it was selected by itself or as a rejected one.
+ * The selected items that may be assigned: no questions, and with `unassignedOnly` none that somebody has in this
+ * round. Rejected items only if they were selected one by one or as rejected ones.
  * @param raters who has each item in this round
  */
 export function itemsToAssign(

@@ -76,9 +76,9 @@ export class AssignmentsService {
   }
 
   /**
-   * Gives items out, or says only what it would give. All or nothing: throws `not_found` for a task, person or item that
-   * is not there, `invalid_input` where the people cannot take the work, are fewer than each item is to have, or have
-   * been given it in a later round, `conflict` where one of them is yet to be asked about it in a study.
+   * Assigns items, or only says what it would assign. All or nothing: throws `not_found` for a missing task, person or
+   * item, `invalid_input` if the people cannot take the work, are too few, or have the items in a later round,
+   * `conflict` if a study will ask one of them about an item.
    */
   assign(request: ParsedAssignRequest, viewpoint: Viewpoint): AssignReport {
     return this.#casebook.database.transaction(() => this.#assign(request, viewpoint))();

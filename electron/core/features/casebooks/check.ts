@@ -39,10 +39,10 @@ interface ImageRow {
 }
 
 /**
- * Integrity of a casebook: the database, foreign keys, studies, answers and verdicts row by row, every image file
- * against its hash, and the rules of the benchmark. Damage is an error; so is an accepted item that breaks a rule (in a
- * draft that is a warning), and a text that a rule asks for, that an item came with and that is empty now. Items that are blind to the caller are not held against the rules: what is wrong with them tells of their
- * answers.
+ * Integrity of a casebook: the database, foreign keys, studies, answers and verdicts row by row, image files against
+ * their hashes, and the benchmark's rules. Damage is an error; so is an accepted item that breaks a rule (a warning in
+ * a draft), and a required text that was emptied. Items that are blind to the caller are not checked against rules:
+ * their faults would reveal answers.
  */
 export async function checkCasebook(
   casebook: Casebook,

@@ -22,9 +22,8 @@ interface Member {
 }
 
 /**
- * Those of the changes, in their order, that somebody made who was no curator then, as far as the log knows: it has the
- * changes of roles that were made in this casebook, and not those that came in by a merge or a hub. Where these leave a doubt,
- * nobody is named.
+ * The changes made by somebody who was no curator then, in their order. The log has only role changes made in this
+ * casebook, none that came by a merge or a hub: in doubt nobody is named.
  */
 export function changesWithoutRight(
   changes: readonly LoggedChange[],

@@ -21,9 +21,9 @@ const LEFT = new Set([
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Copies a casebook without the parts of its database that are not Casebook's; gives their names. The original stays as it
- * is, and nothing of it runs. Throws `exists` where something is at the target, `damaged` where one of Casebook's own
- * tables was changed: then there is no telling what belongs into it.
+ * Copies a casebook without the database objects that are not Casebook's; returns their names. The original is
+ * unchanged, and nothing of it runs. Throws `exists` if the target is taken, `damaged` if one of Casebook's own tables
+ * was changed.
  */
 export async function copyClean(path: string, target: string): Promise<readonly string[]> {
   const [folder, copy] = [resolve(path), resolve(target)];

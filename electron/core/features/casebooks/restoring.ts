@@ -79,9 +79,9 @@ export function listKeptBackups(path: string): BackupList {
 }
 
 /**
- * Puts a backup of a casebook's own in the place of its database. What is there now becomes the newest backup; if it is
- * damaged, it is kept in a folder of the casebook. The place of either is given. Nothing is changed before the copy to be put there has been found sound; a program killed
- * meanwhile leaves a casebook that can be restored again. Throws `in_use`, `not_found`, `damaged`, `newer_version`.
+ * Replaces a casebook's database by one of its own backups, once the copy was found sound. The present database becomes
+ * the newest backup, or, if damaged, goes to a folder of the casebook; returns its path. If killed meanwhile, the
+ * casebook can be restored again. Throws `in_use`, `not_found`, `damaged`, `newer_version`.
  */
 export async function restoreInPlace(path: string, backup: string, ports: CorePorts): Promise<string> {
   const folder = resolve(path);

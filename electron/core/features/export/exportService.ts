@@ -29,9 +29,9 @@ export interface ExportServices {
 }
 
 /**
- * Hands items out. Accepted ones unless asked otherwise; an accepted item that breaks a rule of the benchmark is
- * left out and named, or with `strict` refuses the export (`invalid_input`). What is written is one state of the
- * casebook, whatever is edited meanwhile, and comes to its place whole or not at all.
+ * Exports items, accepted ones by default. An accepted item that breaks a rule of the benchmark is left out and named,
+ * or with `strict` refuses the export (`invalid_input`). The export is one state of the casebook, and is written whole
+ * or not at all.
  */
 export async function exportItems(
   services: ExportServices,

@@ -8,8 +8,8 @@ export type Inclusion =
   | { readonly kind: 'not for the format'; readonly reason: string };
 
 /**
- * Whether an export includes an item: what the format has no place for stays out, strictly or not; so does what the format
- * refuses, and what breaks a rule of the benchmark where only accepted items are exported.
+ * Whether an export includes an item: not if the format has no place for it or refuses it, nor, when only accepted
+ * items are exported, if it breaks a rule of the benchmark.
  * @param rules whether rules leave items out, and whether any broken one is a problem
  */
 export function decideInclusion<T extends Pick<ExportItem, 'broken'>>(

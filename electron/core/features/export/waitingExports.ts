@@ -9,9 +9,8 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { PRIVATE_FILE } from '../../files/privateFiles.ts';
 
 /*
- * A program that reads a casebook which another program has open may not write to its database. What it exported, and the
- * key of the pseudonyms, still belong in the history: it leaves them in a folder beside the database, and the program that
- * has the casebook takes them in.
+ * A program that reads a casebook cannot write to its database while another has it open. It leaves its exports and the
+ * key of the pseudonyms in a folder beside the database; the other program records them in the history.
  */
 
 const FOLDER = 'waiting';
@@ -55,8 +54,8 @@ export function recordExport(
 }
 
 /**
- * Takes what other programs left into the history, oldest first. What cannot be read is kept under
- * another name and told in the log.
+ * Records in the history what other programs left, oldest first. An unreadable entry is kept under another name and
+ * logged.
  * @returns how many there were
  */
 export function takeExports(casebook: Casebook): number {

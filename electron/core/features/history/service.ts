@@ -129,9 +129,9 @@ export class HistoryService {
   }
 
   /**
-   * Takes a change of status, tags, vocabulary, images, an import's update or a recomputing of gold back; of a change of many items all of it, part by
-   * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
-   * and the signal's reason where it aborts: what was undone until then stays so.
+   * Undoes a change of status, tags, vocabulary, images, an import's update or a recomputing of gold; for many items
+   * part by part, so that others get their turn. Throws `conflict` if later changes build on it, and then undoes
+   * nothing; throws the signal's reason when it aborts, and then what was undone stays so.
    */
   async undo(id: EventId, by: PersonId, work: Work = QUIETLY): Promise<{ changed: number }> {
     const raw = this.#byId.get(id);

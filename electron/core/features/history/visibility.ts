@@ -29,9 +29,9 @@ const OWN_RATING = `e.person_id = ? AND e.kind IN (${AT_THE_DESK})
   AND e.sequence > coalesce((SELECT max(f.sequence) FROM event f WHERE f.item_id = e.item_id AND f.kind = 'fix'), 0)`;
 
 /**
- * Which entries of the log (`event AS e`) somebody may read, as SQL: anybody who only annotates, their own ratings; of items
- * that are blind to others nobody's work but their own; and anybody who decides between raters does not learn who they are
- * before. Null: all.
+ * SQL: the entries of the log (`event AS e`) that somebody may read; null: all. Annotators read about their own
+ * ratings, others nobody else's work on items blind to them, and adjudicators do not learn who raters are before they
+ * decide.
  */
 export function visibleEvents(viewpoint: Viewpoint): Condition | null {
   const { person, seesEverything } = viewpoint;

@@ -22,11 +22,9 @@ export class EarlierQuestion {
   }
 
   /**
-   * Asks where it is time to. Such rows become no more: the hub keeps the roles of whatever it takes in today. So one
-   * question for each time that the casebook is opened is enough (a person's roles may have changed meanwhile, or the hub
-   * be newer), one more for each other device, and one where the hub was restored, which begins another era. For the hub
-   * that is one query over an index of those rows alone.
-   * No exchange fails for want of an answer: it is asked for again with a later one.
+   * Asks when it is due. Such rows do not increase: the hub keeps the sender's role with everything it takes in today.
+   * So it asks once each time that the casebook is opened, once more for each other device, and once if a restored hub
+   * begins another era. A later exchange asks again after a failure.
    */
   async ask(client: HubClient, signal: AbortSignal): Promise<void> {
     const link = this.#casebook.records.hub.link();

@@ -18,9 +18,9 @@ import { DeviceSecrets } from './deviceSecrets.ts';
 import { invitationOf } from './connecting.ts';
 
 /**
- * Makes a casebook for somebody who was invited: a whole one for those who oversee, one with their own work alone for
- * those who annotate. It is connected and holds nothing yet: the first exchange fills it. `path` null: beside other
- * casebooks, under the casebook's title. Throws what the hub says, and `invalid_input` where the hub has nothing yet.
+ * Makes a casebook for an invited person: the whole for overseers, their own work for annotators. It is connected and
+ * empty; the first exchange fills it. `path` null: beside other casebooks, under its title. Throws what the hub says,
+ * and `invalid_input` if the hub has nothing yet.
  */
 export async function joinHub(
   text: string,

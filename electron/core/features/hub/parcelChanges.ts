@@ -35,9 +35,9 @@ export function removed(table: HubTable, id: string, audience: PersonId): HubDoc
 }
 
 /**
- * What of a person's parcel they have yet to be sent, as much as one batch takes: what is new or says something else, then
- * what is theirs no more. `deletedRows` is asked only where something is: rows that went with deleted items, by table and key.
- * The person's casebook deletes these by itself, and they come back with their item.
+ * One batch of changes to a person's parcel: new and changed rows, then rows that are no longer theirs. `deletedRows`,
+ * by table and key, is asked only then: rows that went with deleted items, which the person's casebook deletes by
+ * itself and which come back with their item.
  */
 export function parcelChanges(
   person: PersonId,

@@ -4,9 +4,8 @@ export interface MissingImage {
 }
 
 /**
- * Which file belongs to which missing name: the same path, else the same path whatever the case, else the same
- * bare name, else the same bare name whatever the extension. A looser way counts only where it is unique on both
- * sides: one file, and one name that is missing.
+ * The file for each missing name: the same path, else the path in any case, else the bare name, else the bare name with
+ * any extension. A looser match counts only if it is unique on both sides.
  */
 export function matchByName<T extends MissingImage>(
   missing: readonly T[],

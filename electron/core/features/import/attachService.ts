@@ -38,10 +38,9 @@ interface LostImage {
 }
 
 /**
- * Attaches a folder's files to the items that wait for an image: by name, then by content. By content means by
- * the very bytes (SHA-256), of two kinds: a file that stood in a place before, as the log remembers, goes back to
- * it; and an image whose file is gone (a linked file that was moved, a file deleted from the store) gets it back.
- * A mere likeness is never enough: a wrong photo under somebody's boxes is worse than a missing one.
+ * Attaches a folder's files to items that lack an image: by name, then by content (SHA-256). A file goes back to the
+ * place where, by the log, it stood before, or to an image whose file is gone. Similarity is never enough: a wrong
+ * photo under somebody's boxes is worse than a missing one.
  */
 export async function attachFolder(
   { casebook, images }: { readonly casebook: Casebook; readonly images: CasebookImages },

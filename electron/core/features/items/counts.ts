@@ -14,9 +14,8 @@ interface ValueCount {
 type Thing = 'status' | 'label' | 'split' | 'tags' | `facet:${string}`;
 
 /**
- * What the filter panel offers. The values of one thing are counted with the filter's own part on that thing left out,
- * so that the other values stay on offer. What the filter finds is looked up once and counted from there. Items that
- * are blind to the caller are counted in the total alone.
+ * What the filter panel offers. The values of one thing are counted without the filter's own part on it, so that the
+ * other values stay on offer. Items that are blind to the caller count in the total alone.
  */
 export function countFacets(
   database: CasebookDatabase,

@@ -42,11 +42,10 @@ interface Wanted {
 }
 
 /**
- * Makes transformed variants of originals as PNG of the original's size, and writes `observatory.jsonl` with their
- * parameters and seeds. The originals and the variants that they had are copied along, except those of the same
- * transformations, whose place the new ones take; boxes and everything else a line says stay. The same request gives
- * the same bytes; images that are there already stay. Throws `exists` for a folder with anything else in it,
- * `cancelled` where the signal says so.
+ * Makes transformed variants of originals as PNG, in the original's size, and writes `observatory.jsonl` with their
+ * parameters and seeds. Copies originals, earlier variants of other transformations, boxes and everything else a line
+ * has. The same request gives the same bytes; existing images stay. Throws `exists` for a folder with anything else in
+ * it, `cancelled` on the signal.
  */
 export async function makeVariants(
   pool: Pick<ImagePool, 'threads' | 'digest' | 'variants'>,

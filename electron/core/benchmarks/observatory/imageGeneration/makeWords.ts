@@ -25,9 +25,9 @@ export interface WordsRun {
 }
 
 /**
- * Renders words, black on white, 1024 pixels square, and writes them with the exact box of their ink: images under
- * `originals/`, one line a word in `observatory.jsonl`. The same request gives the same bytes; images that are there
- * already stay. Throws `exists` for a folder with anything else in it, `cancelled` where the signal says so.
+ * Renders words, black on white, 1024 pixels square, under `originals/`, and writes `observatory.jsonl`: a line per
+ * word, with the exact box of its ink. The same request gives the same bytes; existing images stay. Throws `exists` for
+ * a folder with anything else in it, `cancelled` on the signal.
  */
 export async function makeWords(
   pool: Pick<ImagePool, 'threads' | 'outline'>,

@@ -39,9 +39,8 @@ export interface Originals {
 }
 
 /**
- * The originals of a list (`observatory.jsonl` or one like it), of a folder that holds one, or of a folder of images,
- * where each image is an entity of its own named after its file, of this domain. Throws `invalid_input` where there
- * are none.
+ * The originals of a list (`observatory.jsonl` or one like it), of a folder that contains one, or of a folder of
+ * images: each is then an entity of this domain, named after its file. Throws `invalid_input` if there are none.
  */
 export async function readOriginals(
   source: string,

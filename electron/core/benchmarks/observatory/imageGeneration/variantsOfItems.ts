@@ -46,9 +46,8 @@ const SLICE = 4;
 const LIST = 'variants.jsonl';
 
 /**
- * Makes the variants that items lack and adds them to the items, behind those that they have; transformations
- * that an item already has are skipped, so that nothing that people looked at is replaced. All or nothing; cancelled, it
- * leaves the casebook as it was.
+ * Makes the variants that items lack and appends them; variants that people have seen are never replaced. All or
+ * nothing: cancelling leaves the casebook unchanged.
  */
 export async function addVariants(
   { casebook, images, importer }: ImageGenerationServices,

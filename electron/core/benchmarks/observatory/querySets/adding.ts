@@ -24,9 +24,8 @@ interface Parts {
 const SHOWN = 5;
 
 /**
- * Takes built sets in as items of this casebook, with their images and collages, all or nothing. Those that are there
- * already stay as they are. Throws `conflict` where one is there under the same name and asks something else: anybody who has
- * answered it was asked that.
+ * Adds built sets to this casebook as items, with images and collages, all or nothing. Existing ones stay. Throws
+ * `conflict` if an item of the same name asks something else: people may have answered it.
  */
 export async function addSets(
   { casebook, images, importer }: Parts,

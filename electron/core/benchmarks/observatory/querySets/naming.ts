@@ -11,8 +11,8 @@ export interface NamedSets {
 }
 
 /**
- * The sets with the names that their images get where they are written: those that items have, made safe for every
- * system. A picture has one name, two pictures of one name get two.
+ * The sets with the names of their image files: the items' names, made safe for every system. One name per picture, and
+ * one picture per name.
  * @param taken what lies beside them
  * @param extensionOf what a file of the image is to end in
  */

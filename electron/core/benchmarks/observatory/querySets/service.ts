@@ -72,10 +72,9 @@ export class QuerySetsService {
   }
 
   /**
-   * Builds sets out of the items that are not rejected, and writes `query_sets.jsonl`, `record.json`, the collages and the
-   * images that are shown: a data folder. All of it comes to its place whole or not at all. Throws `invalid_input` for a
-   * benchmark without query sets, a file of distances that cannot be read, and a damaged picture; `exists` where something
-   * is in the way.
+   * Builds sets from the items that are not rejected, and writes a data folder: `query_sets.jsonl`, `record.json`,
+   * collages and images, whole or not at all. Throws `invalid_input` for a benchmark without query sets, an unreadable
+   * file of distances or a damaged picture; `exists` if the target is taken.
    * @param viewpoint whose: what they have yet to answer themselves is not asked about
    */
   async build(request: BuildRequest, work: Work, viewpoint: Viewpoint): Promise<BuildReport> {

@@ -36,9 +36,8 @@ const ImportedRow = VerdictRow.pick({ outcome: true, value: true, detail: true }
 });
 
 /**
- * Writes answers and verdicts; expects the caller's transaction.
- * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
- * merging those finds nothing new.
+ * Writes answers and verdicts; expects the caller's transaction. Ids follow from content and replaced row, so the same
+ * file read in two casebooks makes the same rows, and merging them finds nothing new.
  */
 export class AnswerRecorder {
   readonly #casebook: Casebook;

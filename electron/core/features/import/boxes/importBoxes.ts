@@ -19,9 +19,9 @@ import { similarImages } from '../intake/similarImages.ts';
 export const SOURCE_HANDLE = 'imported';
 
 /**
- * Brings boxes in as a person's submitted answer to the benchmark's main task, onto images that the casebook knows by name;
- * images beside the source that it does not know become items. What the source says of an image is all of that person's boxes
- * on it: boxes it no longer has go in a new version; the former version stays.
+ * Imports boxes as a person's submitted answer to the main task, on images that the casebook knows by name; unknown
+ * images beside the source become items. The source has all of the person's boxes on an image: missing ones go in a new
+ * version; the former version stays.
  */
 export async function importBoxes(
   services: ImportServices,

@@ -51,8 +51,8 @@ export class ImageRightsNotes {
   }
 
   /**
-   * Notes what an item says of the rights in an image, in the caller's transaction: only where nothing was noted before, so
-   * that a curator's word stands.
+   * Records the rights that an item states for an image, in the caller's transaction, unless some are recorded: a
+   * curator's word stands.
    * @returns where it says something else, in words
    */
   add(imageId: ImageId, rights: ImageRights): readonly string[] {

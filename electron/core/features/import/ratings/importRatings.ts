@@ -22,9 +22,9 @@ import type { Work } from '../../../base/work.ts';
 const BREATH = 1;
 
 /**
- * Brings ratings from elsewhere in: each rater's values on an item become a submitted, independent answer of theirs.
- * Raters become people. Items and fields that there are not are made where the benchmark allows it. The same source
- * twice changes nothing; a changed value becomes a new version of the answer.
+ * Imports ratings: each rater's values on an item become a submitted, independent answer of theirs. Raters become
+ * people; missing items and fields are made if the benchmark allows it. The same source twice changes nothing; a
+ * changed value becomes a new version.
  */
 export async function importRatings(
   { casebook, images, people, write }: ImportServices,

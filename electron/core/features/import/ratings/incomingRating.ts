@@ -11,8 +11,8 @@ export interface RatingBasis {
 }
 
 /**
- * What a rating that comes in goes on from: the rater's answer about the item as it is now, or, if it was given before the item
- * was fixed, that about the earlier wording. Null: it cannot come in, since the rater has unsubmitted work.
+ * What an imported rating follows: the rater's answer about the current item, or about the earlier wording if the
+ * rating is from before a fix. Null: it cannot be imported, since the rater has unsubmitted work.
  * @param fixedAt since when the item is as it is now, null: since it came; as `submittedAt` in UTC milliseconds
  */
 export function basisOf(

@@ -18,9 +18,9 @@ interface Options {
 }
 
 /**
- * The same ratings with numbers as programs write them: a field of which all values are numbers in the notation of a country
- * has them in that. Fields that are compared by names or as texts keep their values to the letter. Where values alone do not
- * tell (1,234), the other fields of the source do; where these do not, it is asked, and the field is left out.
+ * The ratings with numbers as programs write them. A field whose values are all numbers in one country's notation is
+ * converted; names and texts stay. If its values alone are ambiguous (1,234), the source's other fields decide; else
+ * the import asks, and leaves the field out.
  */
 export function withPlainNumbers(staging: StagedRatings, options: Options): StagedRatings {
   const { report } = options;

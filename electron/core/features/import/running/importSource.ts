@@ -29,8 +29,8 @@ import { warnOfBrokenRules } from '../sources/rulesOfSource.ts';
 import type { Work } from '../../../base/work.ts';
 
 /**
- * Brings a source in. All or nothing: with a problem anywhere nothing is changed, unless `keepGoing` says to take
- * what is sound. Cancelling leaves nothing. The same source twice changes nothing.
+ * Imports a source, all or nothing: any problem changes nothing, unless `keepGoing` asks for the sound part. Cancelling
+ * leaves nothing. The same source twice changes nothing.
  * @param by who does it; null where there is no current user (the command line)
  */
 export async function importSource(

@@ -15,8 +15,8 @@ import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../../base/work.ts';
 
 /**
- * Imports in a thread of their own, with a connection of their own, so that everybody else can read on.
- * For an open casebook; the thread starts with the first import and ends when there is none for a while.
+ * Imports into an open casebook in a thread with its own connection, so that everybody else can read on. The thread
+ * starts with the first import and ends when idle.
  * @param worker the thread's module, which knows the formats: its name, and the address of a module that it lies beside
  */
 export class ImportThread {

@@ -14,8 +14,8 @@ const isLeftover = (name: string): boolean =>
   name.endsWith('/') || name.split('/').some((part) => part === '__MACOSX' || part.startsWith('.'));
 
 /**
- * Gives the folder behind a source: what a zip holds, or what a browser handed over.
- * For an open casebook. The zip that was unpacked last is kept, so that recognising it, trying it and importing it unpack it once.
+ * The folder behind a source: an unpacked zip, or what a browser uploaded. The last zip stays unpacked, so that
+ * recognising, trying and importing it unpack it once.
  * @param staging where files are kept that are on their way in
  */
 export class ImportedFolders {

@@ -49,9 +49,8 @@ export class Authorship {
   }
 
   /**
-   * The answer that a payload amounts to, as a new submitted version. Null where the person's latest answer says
-   * the same, or is a draft: unsubmitted work is never covered up. Null, too, where it is about an earlier edition of
-   * the item: so is what comes from where it came from.
+   * A payload's answer as a new submitted version. Null if the person's latest answer says the same, is a draft
+   * (unsubmitted work is never covered up), or is about an earlier edition, as the source is.
    * @param boxes those that the item came with; left out where its format has none, which leaves theirs as they are
    */
   record(

@@ -23,8 +23,8 @@ export interface MergedItem extends MergedPayload {
 }
 
 /**
- * What a newer record of a source makes of an item: what the source changed comes in, what was changed here stays. Null where
- * the source says what it said before.
+ * Merges a newer record of a source into an item: the source's changes come in, changes made here stay. Null if the
+ * source has not changed.
  * @param base the record as last imported
  * @param isHeld whether a change would take answers their wording
  */

@@ -1,10 +1,9 @@
 import type { Buffer } from 'node:buffer';
 
 /*
- * Outlines in the Compact Font Format (Adobe Technical Note 5176, and CFF2 of OpenType) are lists and dictionaries that
- * say of each other where they begin. opentype.js goes wherever a number, or what it takes for one, leads: lists that lie
- * over each other come to gigabytes, and an offset that is none keeps it busy for a minute. Here its ways are gone before
- * it, only as far as the table reaches.
+ * Checks outlines in the Compact Font Format (Adobe Technical Note 5176, and CFF2 of OpenType) before opentype.js reads
+ * them. The library follows any offset: overlapping lists come to gigabytes, and a wrong offset keeps it busy for a
+ * minute.
  */
 
 /** Bytes; what the largest fonts say beside their glyphs, several times over. */

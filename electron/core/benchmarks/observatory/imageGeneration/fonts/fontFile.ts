@@ -6,9 +6,8 @@ import { compactPrograms } from './compactFont.ts';
 import { assertBounded } from './composites.ts';
 
 /*
- * Fonts in files: which there are, and each as a file of its own. opentype.js reads one font from one file and takes
- * all of it apart; here hundreds of files are looked at for nothing but their names, and a font is taken out of a
- * collection (.ttc), which the library does not know.
+ * Lists the fonts in files and cuts one font out of a file. opentype.js parses the whole of a file with one font; this
+ * reads only the names of hundreds of files, and takes fonts out of collections (.ttc).
  */
 
 /** One font in a file; a collection holds several, each with its number. */

@@ -36,9 +36,9 @@ export function moved(outline: Outline, [a, b, c, d, e, f]: Affine): Outline {
 }
 
 /**
- * The least box around the outline itself, not around the control points of its curves; null around nothing. (The
- * library's takes quadratic curves for cubic ones, whose turns it loses to cancellation: letters that are turned come
- * out too small by up to a twelfth of the em square.)
+ * The smallest box around the outline, not around the control points of its curves; null for an empty outline. The
+ * library's own loses the turns of quadratic curves to cancellation: rotated letters come out up to a twelfth of the em
+ * square too small.
  */
 export function boundsOf(outline: Outline): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

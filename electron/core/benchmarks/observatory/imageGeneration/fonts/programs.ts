@@ -1,10 +1,9 @@
 import type { Buffer } from 'node:buffer';
 
 /*
- * Outlines in the Compact Font Format are small programs (Adobe Technical Note 5177) that call others, up to ten deep: each
- * calling the next a hundred times is no end of work in a few hundred bytes. Numbers heaped up without being used, or a
- * count of numbers below 0, keep opentype.js busy without end, too. Here a program is followed as the library follows it,
- * without drawing anything, before the library does.
+ * Checks the programs that draw outlines in the Compact Font Format (Adobe Technical Note 5177) before opentype.js runs
+ * them: calls nested ten deep, numbers that pile up unused, or a negative count of numbers would keep it busy without
+ * end.
  */
 
 /** Bytes of programs, and steps of outlines, that one glyph may take; the richest of real fonts come to some ten thousand. */

@@ -32,9 +32,8 @@ const UPRIGHT: ReadonlySet<string> = new Set(['regular', 'book', 'roman', 'norma
 const EXTENSIONS: ReadonlySet<string> = new Set(['.ttf', '.ttc', '.otf', '.otc']);
 
 /**
- * The upright fonts of these families, from these folders and those of the system; a family that is not there is
- * stood in for by its like. Each font comes once. Throws `not_found` for a family without either,
- * `not_readable` for a damaged font.
+ * The upright fonts of these families, each once, from these folders and the system's; a similar family replaces a
+ * missing one. Throws `not_found` if there is neither, `not_readable` for a damaged font.
  */
 export async function findFonts(
   families: readonly string[],

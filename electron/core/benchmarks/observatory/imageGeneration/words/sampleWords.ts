@@ -26,9 +26,8 @@ export interface SampledWord extends ListedWord {
 const SIZES = [72, 144] as const;
 
 /**
- * Draws words to render: every word once in random order, then every word again; font, casing, position and rotation
- * each with equal chances. A longer draw begins with the words of a shorter one. Null stands for a word for which
- * no font has all glyphs.
+ * Draws words to render: every word once in random order, then again; font, casing, position and rotation with equal
+ * chances. A longer draw begins with the words of a shorter one. Null: no font has all glyphs of the word.
  */
 export function* sampleWords(
   words: readonly ListedWord[],

@@ -16,9 +16,9 @@ const SEPARATORS = ['\t', ';', ','] as const;
 const Parsed = z.object({ data: z.array(z.array(z.string())) });
 
 /**
- * Reads words, one a line, with their category behind a comma, a semicolon or a tab where they have one; UTF-8. A first
- * line that names the columns `word` and `category` puts them in any order. A word that comes again is left out.
- * Throws `invalid_input` with the line for what is no word.
+ * Reads UTF-8 words, one a line, each optionally with its category behind a comma, semicolon or tab. A first line may
+ * name the columns `word` and `category` in any order. Repeated words are left out. Throws `invalid_input` with the
+ * line for anything that is no word.
  */
 export async function readWordList(file: string): Promise<ListedWord[]> {
   return wordsOf(textOf(await readFile(file), file), file);
