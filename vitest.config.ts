@@ -64,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['test/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

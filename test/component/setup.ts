@@ -2,6 +2,8 @@ import '@testing-library/jest-dom/vitest';
 import 'vitest-canvas-mock';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { notifications } from '@mantine/notifications';
+import { queryClient } from '../../renderer/client/queryClient.ts';
 
 // What is waited for comes in milliseconds; a busy machine may stand still for seconds. Who never comes still fails.
 configure({ asyncUtilTimeout: 15_000 });
@@ -25,7 +27,13 @@ window.ResizeObserver = class {
 Element.prototype.scrollIntoView = () => undefined;
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
+// The files share the modules of the window, and what they remember.
 afterEach(() => {
   cleanup();
+  queryClient.clear();
+  notifications.clean();
+  notifications.cleanQueue();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
   vi.unstubAllGlobals();
 });
