@@ -64,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
+          // As above; `setup.ts` has the window's modules forget what a test left in them.
           isolate: false,
           sequence: { groupOrder: 1 },
           include: ['test/component/**/*.test.{ts,tsx}'],
@@ -77,6 +78,8 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'e2e',
+          // One process reads the core once, and starts one browser.
+          isolate: false,
           env: folderInMemory(),
           sequence: { groupOrder: 2 },
           include: ['test/e2e/**/*.test.ts'],

@@ -46,7 +46,7 @@ let sharing = false;
 let shared: Promise<Browser> | null = null;
 let users = 0;
 
-/** From now on, one Chromium serves every app that this process starts, until {@link closeSharedChromium}. */
+/** From now on, one Chromium serves every app that this process starts; it ends with the process. */
 export function shareChromium(): void {
   sharing = true;
 }
@@ -72,11 +72,4 @@ export async function useChromium(): Promise<{
       if (users === 0) await Promise.all(browser.contexts().map((context) => context.close()));
     },
   };
-}
-
-/** Ends the shared Chromium. */
-export async function closeSharedChromium(): Promise<void> {
-  const browser = await shared;
-  shared = null;
-  await browser?.close();
 }
