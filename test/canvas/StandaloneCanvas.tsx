@@ -33,6 +33,8 @@ export interface CanvasBench {
 declare global {
   interface Window {
     canvasBench?: CanvasBench;
+    /** Shows another scene, from the beginning; `query` is what the page's address would say. */
+    showScene?: (query: string) => Promise<void>;
   }
 }
 

@@ -14,17 +14,26 @@ import { present } from '../helpers/present.ts';
  * `canvas.html?image=ADDRESS&boxes=COUNT`. See `address.ts` for all there is.
  */
 giveNonceToStyles();
-const root = present(document.querySelector('#root'));
-const scene = await readAddress(new URLSearchParams(location.search));
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
-      <StandaloneCanvas scene={scene} />
-    </MantineProvider>
-  </StrictMode>,
-);
+const root = createRoot(present(document.querySelector('#root')));
+let shown = 0;
+
+async function showScene(query: string): Promise<void> {
+  delete window.canvasBench;
+  const scene = await readAddress(new URLSearchParams(query));
+  shown += 1;
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <StandaloneCanvas key={shown} scene={scene} />
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+window.showScene = showScene;
+await showScene(location.search);

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,7 @@ export async function servePages(options: {
   readonly publicDir?: string;
 }): Promise<ServedPages> {
   const outDir = await mkdtemp(join(tmpdir(), 'casebook-pages-'));
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   const common: InlineConfig = {
     configFile: false,
     root: inRepository(options.root),
@@ -55,7 +57,6 @@ export async function servePages(options: {
     close: async () => {
       await browser.close();
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
     },
   };
 }
