@@ -18,8 +18,8 @@ export interface Condition {
 const ALL: Condition = { sql: '1', parameters: [] };
 
 /**
- * A filter as SQL, for the caller; `without` one part of it, to count what that part would offer. Blind items match no
- * part that reveals content, and callers who see only their assignments may not use such a part (`forbidden`).
+ * A filter as SQL, for the caller; `leaveOut` names a part to ignore, to count what that part would offer. Blind items
+ * match no part that reveals content, and callers who see only their assignments may not use such a part (`forbidden`).
  */
 export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
   const telling = tellingParts(filter, leaveOut);

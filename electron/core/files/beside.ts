@@ -8,9 +8,8 @@ import { errorCode } from '../base/errors.ts';
 import { isRunning } from '../base/processes.ts';
 
 /*
- * Folders beside a place, in which something is made whole before it gets its name, or which hold what it replaces for a
- * moment. Their names say which process made them, so that what a killed one left is told from what is being made now, and
- * from everything of the user's own.
+ * Temporary folders beside a place: what is being made, and for a moment what it replaces. Their names say which
+ * process made them, to tell a killed program's from present work and from the user's own files.
  */
 
 /** `partial`: what is being made. `former`: what was in the place, until what is new has its name. */
@@ -33,10 +32,9 @@ export function besideOf(place: string, what: TemporaryKind): string {
 }
 
 /**
- * Takes away what killed programs were making in a folder, and puts back what they had moved aside where nothing has its
- * place. Only folders with a name as {@link besideOf} gives it, whose process is gone: of this start of the machine it
- * must not run any more, of an earlier one nothing may have changed for a day (a namesake could share the disk). What
- * cannot be taken away stays until the next time.
+ * Removes what killed programs were making in a folder, and restores what they had moved aside unless its place is
+ * taken. Touches only folders with a name as {@link besideOf} makes it, whose process has ended (since this start of
+ * the machine), or that are a day old (from an earlier start). What cannot be removed stays until the next time.
  */
 export async function sweepBeside(folder: string): Promise<void> {
   for (const { name } of await foldersIn(folder)) {

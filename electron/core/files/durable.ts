@@ -16,8 +16,8 @@ const NOT_FOR_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Waits until files and their names are on the disk, so that neither is gone after a power cut. Much sooner done for many
- * files at once than for one after the other.
+ * Waits until files and their names are on the disk and survive a power cut. Many files at once are much faster than
+ * one after the other.
  * @param root a folder above all of them that is on the disk itself; names from there on are seen to
  */
 export async function flushToDisk(

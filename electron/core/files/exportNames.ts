@@ -2,9 +2,8 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 const LONGEST = 120;
 
 /**
- * Names for exported files that every system can hold: relative, without characters that Windows refuses, and
- * no two the same where neither case nor extension counts (label files bear the names of their images). `reserved`:
- * names that something else has already.
+ * Names for exported files that every system accepts: relative, without characters that Windows refuses, unique
+ * regardless of case and extension (label files share the names of their images). `reserved`: names already taken.
  */
 export function createNames(reserved: Iterable<string> = []): (name: string, extension: string) => string {
   const taken = new Set([...reserved].map((name) => keyOf(safeStem(name))));

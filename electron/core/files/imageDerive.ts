@@ -10,9 +10,9 @@ import type { OpenImage } from './imageDecode.ts';
 const CELLS = 6;
 
 /**
- * The image cropped or redacted, as PNG: lossless, so that nothing outside the redacted regions changes and
- * repeated steps do not wear the photo out; without metadata. The same step on the same image gives the same
- * bytes. Throws {@link UnreadableImage} for a box that lies outside.
+ * The image cropped or redacted, as PNG without metadata: lossless, so that nothing outside the regions changes, even
+ * after many steps. The same step on the same image gives the same bytes. Throws {@link UnreadableImage} for a box that
+ * lies outside.
  */
 export async function deriveImage(image: OpenImage, derivation: Derivation): Promise<Buffer> {
   // Pixels first: sharp would otherwise bring turning, cutting and covering into an order of its own.

@@ -25,9 +25,8 @@ const MAXIMUM_THREADS = 8;
 const free = createFreeMemory();
 
 /**
- * The image workers. Every call throws {@link UnreadableImage} where the file is at fault and a CasebookError
- * where the disk is; a damaged file never takes a thread down.
- * Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while.
+ * Worker threads for pixel work, started with the first task and ended when idle. Calls throw {@link UnreadableImage}
+ * if the file is at fault, a CasebookError if the disk is; a damaged file never ends a thread.
  */
 export class ImagePool {
   readonly threads;

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * A JPEG without what it says about its making: EXIF, XMP, IPTC, maker notes, comments and whatever follows the
- * picture. Pixels stay as they are. Kept are the segments a decoder needs, the colour profile and Adobe's
- * colour transform. The orientation goes with the EXIF part, so the picture has to stand upright already.
+ * A JPEG without EXIF, XMP, IPTC, maker notes, comments and trailing data; its pixels are unchanged. Keeps what a
+ * decoder needs, the colour profile and Adobe's colour transform. The orientation goes with EXIF, so the picture has to
+ * be upright already.
  */
 export function stripJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)];

@@ -23,10 +23,9 @@ interface Sweeping {
 }
 
 /**
- * Takes away what programs left in a casebook that were killed: work folders, and files that were just being written.
- * For anybody who has its lock, before any work is begun. A link in the place of a folder is not followed, and stays. Whole
- * images without a row stay, too: the same import takes them over when it is given again, and they may be missed by a
- * database that was put back by hand.
+ * Removes what killed programs left in a casebook: work folders and half-written files. Call it with the lock, before
+ * any work. Links in place of folders are not followed, and stay. So do whole images without a row: a repeated import
+ * adopts them, and a restored database may need them.
  */
 export async function sweepLeftovers({ folders, killed, now }: Sweeping): Promise<void> {
   await sweepWorkFolders(folders.thumbnails);

@@ -37,9 +37,8 @@ export interface OutputOptions {
 }
 
 /**
- * A new folder at `target`. Throws `exists` where something is there already, unless `force` is set: then the
- * new files take the place of former ones, files that a former export left and this one has no more go, and
- * everything else in the folder stays.
+ * A new folder at `target`. Throws `exists` if something is there, unless `force` is set: then new files replace former
+ * ones, files of a former export that this one lacks are removed, and everything else stays.
  */
 export async function createOutputFolder(
   target: string,

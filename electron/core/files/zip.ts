@@ -116,10 +116,9 @@ function destroy(stream: Readable | null): void {
 }
 
 /**
- * Unpacks a zip into a folder, verifying on the way that it is what it says: only plain files, only names that
- * `accepts` knows, none twice, none larger than declared, all together within the limits. Gives the files by name
- * with the hashes of their content. Throws `invalid_input` or `damaged` in words; the folder then holds what had
- * come out so far.
+ * Unpacks a zip into a folder and verifies it: only plain files with names that `accepts` knows, none twice, none
+ * larger than declared, all within the limits. Returns the files by name with their hashes. Throws `invalid_input` or
+ * `damaged`; the folder then has what was unpacked so far.
  */
 export async function unpackZip(
   file: string,

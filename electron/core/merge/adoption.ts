@@ -6,10 +6,10 @@ import { rowReader } from '../db/rows.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';
 
 /**
- * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever
- * else of it has changed here (what auditors said); anybody who answered another edition in the latest round is asked
- * again. What follows from that is the caller's to recompute. `imported`: the item's record
- * as the other side imported it; `latestRound`: the latest round there.
+ * Makes an edition of the casebook the current one, in the caller's transaction: the item gets its texts and keeps what
+ * else changed here, such as auditors' findings. People who answered another edition in the latest round are asked
+ * again. The caller recomputes what follows. `imported`: the item's record as the other side imported it;
+ * `latestRound`: the latest round there.
  */
 export function createAdoption(
   casebook: Casebook,

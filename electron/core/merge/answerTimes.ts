@@ -11,9 +11,8 @@ const hubTimes = (database: CasebookDatabase): ((id: string) => number | undefin
 };
 
 /**
- * When answers were submitted that are merged from one casebook into another: by the hub's clock where either knows that, so that
- * a copy comes to the same as every other; else as they say themselves. A time in the future of `now` was written by a wrong
- * clock: it wins over no other answer.
+ * When merged answers were submitted: by the hub's clock if either casebook knows that, so that all copies agree; else
+ * by their own time. A time after `now` comes from a wrong clock and wins over no other answer.
  */
 export function answerTimes(into: CasebookDatabase, source: CasebookDatabase, now: number): TimeOf {
   const [here, there] = [hubTimes(into), hubTimes(source)];

@@ -2,9 +2,8 @@ import type { RowOf } from '../db/schema.ts';
 import type { AnswerRows, AnswerHistory } from '../records/sharing/forks.ts';
 
 /**
- * A document's answers as they come in, counted on from those of it that are here: a version that leaves a gap takes the next
- * free number, so that no answer can push those after it beyond what a number holds. One that is here has its number of here.
- * Versions without a gap stay as they are.
+ * Renumbers a document's incoming answers after those here: a version after a gap takes the next free number, so that
+ * no answer can exhaust the numbers. A known answer keeps its number here; versions without a gap stay.
  */
 export function closeGaps(theirs: AnswerHistory, ours: readonly RowOf<'annotation'>[]): AnswerHistory {
   const known = new Map(ours.map((row) => [row.id, row]));

@@ -70,10 +70,9 @@ interface AnswersSource {
 }
 
 /**
- * Merges submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be the same
- * to the last box. Where both sides went on by themselves, the later answer counts, whichever casebook is merged into
- * the other, and what differs is left to a person. A draft that is here goes on behind what came in. Two decisions of one
- * adjudicator stay side by side.
+ * Merges submitted answers, in the caller's transaction with foreign keys deferred. Known answers have to be the same,
+ * boxes included. If both sides went on, the later answer counts, in either direction of the merge, and a person
+ * resolves the difference. A draft here follows what came in. Two decisions of one adjudicator stay side by side.
  */
 export class DocumentMerger {
   readonly #casebook;

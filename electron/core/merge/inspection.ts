@@ -25,9 +25,9 @@ const INSPECTED: ReadonlySet<TableName> = new Set([
 const TOLERANCE = 1e-6;
 
 /**
- * Reads every row that could travel, in the way that the Desk would have had to write it: columns and JSON of the right
- * shape, answers of the task's own shape, boxes inside their image, times that can follow each other, answers that
- * follow on answers of the same person. Throws `invalid_input` that names the row.
+ * Checks every row that could travel against what the Desk would have written: the shape of columns, JSON and answers,
+ * boxes inside their image, a plausible order of times, answers that follow the same person's. Throws `invalid_input`
+ * that names the row.
  */
 export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): void {
   const vocabulary = benchmark.vocabulary.parse(readMeta(database, 'vocabulary'));

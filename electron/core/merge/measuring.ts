@@ -74,9 +74,8 @@ export function answerFault(
 }
 
 /**
- * Measures what came back in a package by what went out in it: made of this casebook, of the person it was made for
- * alone, about nothing but the items, tasks and rounds that were asked for, with their images as they were.
- * Throws `invalid_input` in words.
+ * Compares a returned package with the one sent: made from this casebook, by the person it was made for, about the
+ * items, tasks and rounds asked for, with unchanged images. Throws `invalid_input`.
  */
 export async function measurePackage(source: Source, into: Casebook, work: Work): Promise<void> {
   const { origin, database } = source;

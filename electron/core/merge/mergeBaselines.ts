@@ -11,9 +11,9 @@ import { mergeStudySessions } from './mergeStudySessions.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 
 /**
- * Merges study sessions, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred.
- * Of a package only what its participant answered: everything else in it is this casebook's own. What was read from a
- * file in both places stays as it was read here: its time there, and what the item was then, make it no other.
+ * Merges study sessions, answers and verdicts, after their studies, in the caller's transaction with foreign keys
+ * deferred. Of a package only its participant's answers: the rest is this casebook's own. What both sides read from one
+ * file stays as it was read here, whatever its time and the item's state.
  */
 export function mergeBaselines(context: MergeContext, { leftOut }: Correspondence): void {
   const { source } = context;

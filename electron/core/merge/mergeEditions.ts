@@ -15,10 +15,9 @@ import { touch } from './tally.ts';
 const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?';
 
 /**
- * Takes over how another casebook's items were fixed, in the caller's transaction with foreign keys deferred, after its
- * answers. Where it went on from the edition that holds here, its edition holds, unless participants are being asked
- * about the item; where both went on from one in different ways, ours holds until a person resolves it. Gives the items
- * whose edition was held back.
+ * Merges fixes of items, after the answers, in the caller's transaction with foreign keys deferred. An edition that
+ * follows ours becomes current, unless participants are being asked about the item. If both sides fixed one edition
+ * differently, ours stays until a person resolves it. Returns the items whose edition was held back.
  */
 export function mergeEditions(
   context: MergeContext,

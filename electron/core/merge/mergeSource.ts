@@ -62,9 +62,8 @@ export async function mergeSource(
 }
 
 /**
- * One transaction in one go: one that waited in between would take in whatever others write meanwhile, and undo it
- * with itself. So the core answers nobody until it is done; how far it is, the command line shows, a window only once
- * it is over.
+ * One transaction, without pauses: a pause would include what others write meanwhile, and undo it along. So the core
+ * answers nobody until it is done; the command line shows progress, a window only the result.
  */
 function mergeRows(
   into: Casebook,

@@ -5,9 +5,9 @@ import type { RowOf } from '../db/schema.ts';
 import type { MergeContext } from './mergeContext.ts';
 
 /**
- * Takes over decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under
- * another id, of the same person on the same thing, in the same words and after the same one, is no second decision: it
- * was read from one file in both places, or made there and read here.
+ * Merges decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under
+ * another id, by the same person on the same thing, with the same words and predecessor, is no second decision: both
+ * sides read it from one file, or one read what the other made.
  */
 export function mergeVerdictDecisions(
   { into, source, tally }: MergeContext,

@@ -24,10 +24,9 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
   ORDER BY task, position, item_id`;
 
 /**
- * Gathers one person's work: the assignments of their latest round of every item and task, the items in their blind
- * form, the person's own answers of those rounds, and their study sessions with what is asked in them. Throws `not_found`
- * where there is nothing for them to do, `conflict` where the one would give the other away, and `invalid_input` for
- * anybody who is not a person.
+ * Gathers one person's work: their assignments of each item's and task's latest round, the items in blind form, their
+ * answers of those rounds, and their study sessions with what these ask. Throws `not_found` if they have nothing to do,
+ * `conflict` if one part would reveal another, and `invalid_input` for models.
  */
 export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): PackagePlan {
   const { database } = casebook;

@@ -58,8 +58,7 @@ function foldersOf(path: string): CasebookFiles['folders'] {
 }
 
 /**
- * Makes a new casebook in an empty or new folder. Throws `exists` where something is there already;
- * what a failure had begun is taken away again.
+ * Makes a new casebook in an empty or new folder. Throws `exists` if something is there; a failure leaves nothing.
  * @param begin fills the new casebook; where it fails, there is none
  */
 export async function createCasebook(
@@ -119,9 +118,10 @@ export async function createCasebook(
 }
 
 /**
- * Opens a casebook for writing, or for reading where another process has it, the disk is full or read-only, or
- * `intent` says so (`once`: to write in one go, and to leave the file alone where there is nothing to write). Migrates an older one first, after a backup. Throws a CasebookError for anything that is not
- * a casebook this program can read; nothing is changed then, not even a file's time.
+ * Opens a casebook for writing, or for reading if another process has it, the disk is full or read-only, or `intent`
+ * says so (`once`: write in one go, and leave the file alone if there is nothing to write). Migrates an older one
+ * first, after a backup. Throws a CasebookError for anything that this program cannot read, and changes nothing then,
+ * not even a file's time.
  * @param known the migrations to work with: the published ones, except in tests of migrating
  * @param access why it is opened for reading, where it is
  */

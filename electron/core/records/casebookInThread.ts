@@ -28,8 +28,8 @@ export function placeOf({ path, folders, readOnly, refusal, lockToken, ports }: 
 }
 
 /**
- * Opens a casebook in a thread, beside the connection of the one that holds its lock: that sees to it that nobody else
- * writes meanwhile, and closes its own only after this one.
+ * Opens a casebook in a thread, beside the connection that has its lock: that one keeps other writers out, and closes
+ * only after this one.
  * @param mayCommit throws where nothing is to be written any more, besides where the lock was lost
  */
 export function openBeside(place: Place, mayCommit: () => void): CasebookFiles {

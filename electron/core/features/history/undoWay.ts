@@ -9,8 +9,8 @@ const BY_VALUE = new Set(['tags', 'split', 'vocabulary', 'update', 'gold']);
 export type UndoWay = 'items' | 'answers' | 'images' | 'statuses' | 'values';
 
 /**
- * How an entry can be undone; null: not at all. A change of statuses or values can still be asked for once undone, to
- * say that it was.
+ * How an entry can be undone; null: not at all. A change of statuses or values keeps its way once it is undone, so that
+ * undoing it again says so.
  * @param entry `answers`: it is an import of which the added rows are known
  */
 export function undoWay(entry: {

@@ -12,7 +12,10 @@ interface FailuresInARow {
 }
 export const NONE_IN_A_ROW: FailuresInARow = { refusals: 0, failures: 0 };
 
-/** What follows from a failed request. */
+/**
+ * What follows a failed request: whether to try again, and whether the run stops after too many failures in a row. A
+ * server that names a wait counts as no failure. A run that was stopped says nothing about the endpoint.
+ */
 export interface AfterFailure {
   /** Whether the thing is not asked about again. */
   readonly over: boolean;

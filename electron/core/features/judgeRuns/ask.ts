@@ -80,8 +80,8 @@ export function bodyOf({ model, temperature, maxTokens }: Settings, { system, us
 }
 
 /**
- * Asks an OpenAI-compatible endpoint, once for each call: whether to try again is for the caller to decide. The key goes
- * into the request's header and nowhere else; where a reply holds it, it is blotted out before anything is done with it.
+ * Asks an OpenAI-compatible endpoint, once per call: the caller decides about retries. The key goes into the request's
+ * header alone; a reply that contains it is redacted first.
  * @param now UTC milliseconds, for a server that names a date
  */
 export async function createAsker(

@@ -2,8 +2,8 @@ const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
 /**
- * How long to wait before another attempt, in milliseconds: twice as long each time, and a random half less, so that
- * many that failed together do not come back together.
+ * The wait before another attempt, in milliseconds: doubled each time, and randomly up to half less, so that calls that
+ * failed together do not return together.
  * @param retry how many further attempts there were already
  */
 export function backoff(retry: number, random: () => number = Math.random): number {

@@ -25,8 +25,8 @@ export interface Plan {
 }
 
 /**
- * What a run has to ask: everything chosen that does not follow from the answer itself and that is not known. What a
- * chosen criterion builds on is asked as well. Throws `invalid_input` for a criterion that the benchmark does not have.
+ * The questions of a run: everything chosen that does not follow from the answer itself and is not known, with the
+ * criteria that it builds on. Throws `invalid_input` for a criterion that the benchmark does not have.
  * @param isKnown whether nothing needs to be asked about a thing any more
  */
 export function planOf(

@@ -37,9 +37,8 @@ export interface RunOrder {
 export class SkippedRequest extends Error {}
 
 /**
- * Asks a judge everything that is planned, several answers at a time, each answer's criteria in their order. Whatever
- * comes back is kept at once: request, reply and verdict in one transaction, so that nothing is asked twice however the
- * program ends.
+ * Asks a judge all that is planned, several answers at a time, each answer's criteria in order. Request, reply and
+ * verdict are kept at once in one transaction, so that nothing is asked twice however the program ends.
  */
 export class JudgeRunner {
   readonly #parts: RunParts;

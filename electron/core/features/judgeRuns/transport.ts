@@ -17,9 +17,8 @@ export interface Reply {
 }
 
 /**
- * Carries requests to one endpoint and to nowhere else.
- * Node's own client, because it does nothing by itself: it follows no redirect, keeps no cookies, and its agents, unlike
- * the global ones, know no proxies from the environment. Every header is named here; none tells of this machine.
+ * Carries requests to one endpoint and nowhere else, with Node's own client: it follows no redirect, keeps no cookies,
+ * and its agents know no proxies from the environment. Every header is named here; none identifies this machine.
  */
 export class Transport {
   readonly #endpoint: Endpoint;

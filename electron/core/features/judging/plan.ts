@@ -26,9 +26,9 @@ export interface JudgingPlan {
 }
 
 /**
- * Deals things to judge out: each to as many judges as it lacks, evenly. What builds on an earlier verdict goes to the
- * judges who give that one, right after it in their order; all else comes in an order of the judge's own, anybody who
- * answered. The same for the same request.
+ * Deals things to judge: each to as many judges as it lacks, evenly. A criterion that builds on an earlier verdict goes
+ * to the judge of that one, right after it; otherwise each judge has a random order over all respondents. The same for
+ * the same request.
  */
 export function planJudging(request: PlanRequest): JudgingPlan {
   const { units, criteria, judges, seed } = request;

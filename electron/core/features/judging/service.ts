@@ -124,9 +124,9 @@ export class JudgingService {
   }
 
   /**
-   * Keeps a verdict; a later one replaces it, and what the judge built on an earlier one is asked again. Throws
-   * `not_found` for what the judge was not given, `invalid_input` for what is no verdict, `conflict` where another
-   * verdict of theirs has to come first.
+   * Keeps a verdict; a later one replaces it and reopens what the judge built on it. Throws `not_found` for what the
+   * judge was not assigned, `invalid_input` for an invalid verdict, `conflict` if another verdict of theirs has to come
+   * first.
    */
   give(verdict: VerdictInput, judge: PersonId): JudgingCard {
     return this.#casebook.database.transaction(() => this.#cards.give(verdict, judge))();

@@ -30,8 +30,8 @@ const Row = z.object({
 });
 
 /**
- * What there is to judge in the answers that count, item by item: without what follows from the answer itself, without
- * answers whose words are not known, and without items that were rejected.
+ * Everything to judge in the answers that count, item by item; without verdicts that follow from the answer itself,
+ * answers whose words are unknown, and rejected items.
  * @param criteria in whatever order; `respondents` null: everybody's answers
  */
 export function unitsToJudge(

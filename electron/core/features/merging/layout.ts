@@ -4,9 +4,8 @@ import { compareLayout, layoutInWords } from '../../db/layout.ts';
 import { migrate } from '../../db/migrate.ts';
 
 /**
- * Brings a copy of somebody else's database up to date. Refuses one that is not laid out exactly as Casebook lays one out,
- * before anything is written: a trigger or a view of somebody's own would run or answer in place of what is meant to be
- * there. Also refuses rows that refer to nothing.
+ * Migrates a copy of somebody else's database. Refuses, before writing, any layout but Casebook's own: a foreign
+ * trigger or view would run or answer in place of ours. Also refuses rows that refer to nothing.
  */
 export function migrateForeign(database: CasebookDatabase): void {
   assertLayout(database);

@@ -28,10 +28,10 @@ export async function isPackageFile(path: string): Promise<boolean> {
 }
 
 /**
- * Unpacks a package into a folder of its own and gives the folder, which then is a casebook. `target` left out: beside
- * other casebooks, under the package's name; one that was unpacked there before is that one, so that nobody's
- * answers end up in two places. Throws what {@link unpackPackage} throws, `exists` where the target is taken, and
- * `conflict` for one coming back, which has no images; nothing is left then.
+ * Unpacks a package into a new casebook folder and returns it. `target` left out: beside other casebooks, under the
+ * package's name; if it was unpacked there before, that casebook, so that answers never end up in two places. Throws
+ * what {@link unpackPackage} throws, `exists` if the target is taken, `conflict` for a returned package, which has no
+ * images; nothing is left then.
  */
 export async function unpackAsCasebook(
   file: string,

@@ -23,10 +23,9 @@ import type { PackagePlan } from '../../merge/packing.ts';
 import { pack } from '../../merge/packing.ts';
 
 /**
- * Writes one person's assignments as one file, and keeps what went out, so that what comes back can be measured by
- * it. In a casebook that is itself a package: its person's answers under the same package, to be sent back without the
- * images, which are there. The file comes to its place whole or not at all. Throws `exists` where something is there, what {@link pack} throws, and
- * `damaged` where the file of an image is not what was taken in.
+ * Writes one person's assignments as one file, whole or not at all, and keeps what it contains, to measure by what
+ * comes back. In a casebook that is itself a package: its person's answers, without images, to be sent back. Throws
+ * `exists` if something is there, what {@link pack} throws, and `damaged` if an image's file has changed.
  */
 export async function writePackage(
   casebook: Casebook,

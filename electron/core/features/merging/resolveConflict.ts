@@ -15,9 +15,9 @@ import { hashesReader } from '../../merge/mergeCasebook.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /**
- * Resolves a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was
- * submitted goes away; of an item its texts are taken; of a person the name; of two decisions the other is taken back.
- * Throws `not_found`, and `conflict` where it has been resolved already, or an open study asks about the item to be fixed.
+ * Resolves a conflict as a person chose. A chosen answer becomes the last version, so that no submission is lost; of an
+ * item its texts are taken, of a person the name; of two decisions the other is withdrawn. Throws `not_found`, and
+ * `conflict` if it is resolved already, or an open study asks about the item.
  */
 export function resolveConflict(
   casebook: Casebook,

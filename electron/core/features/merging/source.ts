@@ -20,9 +20,8 @@ import { understood } from './understanding.ts';
 import { unpackPackage } from './unpacking.ts';
 
 /**
- * Opens what is to be merged: a package's file, unpacked aside, or a casebook's folder. The database is read as a
- * copy that holds one state of it still; an older one is brought up to date there. Throws in words where it is
- * damaged, breaks a rule, is for another benchmark, or is the casebook itself.
+ * Opens the source of a merge: a package's file, unpacked aside, or a casebook's folder. Reads a copy of its database,
+ * migrated there if it is older. Throws if it is damaged, breaks a rule, is for another benchmark, or is this casebook.
  */
 export async function openSource(path: string, into: Casebook, work: Work): Promise<Source> {
   const { ports } = into;

@@ -24,9 +24,8 @@ import { understood } from './understanding.ts';
 import { inspectRows } from '../../merge/inspection.ts';
 
 /**
- * Unpacks a package into an empty folder and verifies everything that can be verified of it by itself: the archive,
- * the manifest, the hash of every file, the layout of its database and each row of it. Throws in words what is
- * wrong; the folder is then worth nothing.
+ * Unpacks a package into an empty folder and verifies it: archive, manifest, every file's hash, the database's layout
+ * and every row. Throws what is wrong in words; the folder is useless then.
  */
 export async function unpackPackage(
   file: string,

@@ -50,8 +50,8 @@ interface Member {
 }
 
 /**
- * The items that respondents are compared on: those that were asked for, else the next in the order `common`, `together`,
- * `own` that there are. Whose answers are not judged is no matter of this: coverage stands beside each figure.
+ * The items that respondents are compared on: those asked for, else the first of `common`, `together`, `own` that there
+ * are. Answers need no verdict for this: coverage stands beside each figure.
  * @param taskFacets tell tasks apart that are compared by themselves
  */
 export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: readonly string[]): Basis {

@@ -28,9 +28,8 @@ function gradientOf(figure: FigureOfSums, sums: Float64Array): Float64Array | nu
 }
 
 /**
- * What each person's answers on each unit add to the deviation of a figure: its derivatives by the columns' sums, times
- * what the answers add to these (the infinitesimal jackknife; Efron 1982, chapter 6). Null where the figure has no
- * derivative.
+ * How much each person's answers on each unit move a figure: its derivatives by the columns' sums, times what the
+ * answers add to these (the infinitesimal jackknife; Efron 1982, chapter 6). Null if the figure has no derivative.
  * @param unitOf the unit of an item by its place in the table
  */
 export function influenceOf(

@@ -15,9 +15,8 @@ export function votedOn(judging: JudgingScheme | undefined): ReadonlySet<string>
 const CHOSEN: ReadonlySet<StepAnswer['kind']> = new Set(['choice', 'cell', 'none']);
 
 /**
- * An item as if participants had answered it together: of each thing to be judged, the verdict that more than half of
- * the participants with a verdict on it have, and of each choice the answer that more than half gave; none where there
- * is no such.
+ * An item as if its participants had answered together: each verdict that more than half of those with a verdict have,
+ * and each choice that more than half made; none without such a majority.
  * @param answers those of participants in one condition
  */
 export function majorityOf(

@@ -80,9 +80,8 @@ export class MetricsService {
   }
 
   /**
-   * The benchmark's figures of people and models, over the items that the caller may know of (left out: all of
-   * them). Rejects when the signal aborts; throws `not_found` for somebody or
-   * something that is not there, `invalid_input` where the benchmark has no figures.
+   * The benchmark's figures of people and models, over the items that the caller may see. Rejects when the signal
+   * aborts; throws `not_found` for a missing judge or respondent, `invalid_input` if the benchmark has no figures.
    */
   async report(
     request: z.output<typeof MetricsRequest>,
@@ -241,9 +240,8 @@ export class MetricsService {
   }
 
   /**
-   * How hard items are and how well they tell respondents apart, over the items that the caller may know of (left
-   * out: all of them). Rejects when the signal aborts; throws `not_found` for a judge or a step that is not there,
-   * `invalid_input` where the benchmark has no figures.
+   * How hard items are and how well they separate respondents, over the items that the caller may see. Rejects when the
+   * signal aborts; throws `not_found` for a missing judge or step, `invalid_input` if the benchmark has no figures.
    */
   async items(
     {

@@ -19,8 +19,8 @@ const CHOICES = {
 } as const;
 
 /**
- * The figures that Results shows when it opens, without intervals, for screens that set others beside them. Throws where the
- * casebook's benchmark has none.
+ * The figures that Results shows when it opens, without intervals, for screens that compare with them. Throws if the
+ * benchmark has none.
  * @param question by accepted verdicts (null) or one judge's, over which items `i`
  */
 export const readShownFigures: ReadShownFigures = (database, { judge, parameters, condition }, progress) => {

@@ -14,8 +14,8 @@ interface Part {
 }
 
 /**
- * The highest less the lowest share of some parts, beside what chance alone gives where items share an image or an
- * entity; null where there are fewer than two.
+ * The highest share less the lowest, beside what chance alone gives when items share an image or an entity; null for
+ * fewer than two parts.
  * @param groupOf what the item at a place of the table shares with others
  */
 export function spreadOfParts(

@@ -4,9 +4,9 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { People } from '../../records/people/people.ts';
 
 /**
- * The people of an open casebook; what follows from a judge's verdicts is brought up to date when they stop counting.
- * The links and browsers of a person who is deactivated end in the same step (`signOut`); their devices are revoked by the
- * hub, which hears of it with the next exchange.
+ * The people of an open casebook. When a judge's verdicts stop counting, what follows from them is recomputed.
+ * Deactivating a person ends their links and browsers in the same step (`signOut`); the hub revokes their devices at
+ * the next exchange.
  */
 export class PeopleService extends People {
   readonly #casebook: Casebook;

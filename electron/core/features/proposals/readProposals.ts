@@ -43,8 +43,8 @@ const AnswerRow = z.object({
 const BREATH = 500;
 
 /**
- * Reads what became of proposals: in what counts as right for an item, else in the latest submitted answer, else, as
- * waiting to be verified, in the latest draft. Rejected items are left out.
+ * Reads what became of proposals: in an item's gold, else in the latest submitted answer, else, as not verified yet, in
+ * the latest draft. Rejected items are left out.
  * @param condition of `item AS i`
  */
 export function readProposals(

@@ -26,10 +26,9 @@ interface Layout {
 const SAME_BOX = 0.5;
 
 /**
- * How consistent raters are, from their latest ratings in two rounds. Test and retest: each person's answer in the one
- * round beside their own in the other, about the same edition; pooled, a row is such a pair, and its intervals resample
- * pairs. Between people: their ratings of one round about the edition that holds. Fields on which nothing can be compared
- * are left out.
+ * How consistent raters are between two rounds. Test and retest: each person's latest rating in one round against their
+ * own in the other, about the same edition; pooled, a row is such a pair, and intervals resample pairs. Between people:
+ * one round's ratings of the current edition. Fields without anything to compare are left out.
  * @param look called before each field and now and then while it is resampled; what it throws ends the work
  */
 export function consistencyOf(

@@ -30,10 +30,9 @@ const WITH_STATE = `validation_state v CROSS JOIN ${statusOfItem('v.item_id')}`;
 const MOST_REASONS = 200;
 
 /**
- * How many items got how far, in an open casebook: of those that a filter finds, without those that are blind to anybody who
- * asks. At each gate the items are counted that failed none before it; at the last one accepted items are, whatever they
- * failed. Throws `not_found` for a facet that the benchmark
- * does not have, and what the filter throws.
+ * How many of the items that a filter finds reach each gate, without items blind to the caller. A gate counts the items
+ * that failed none before it; the last counts accepted items, whatever they failed. Throws `not_found` for an unknown
+ * facet, and what the filter throws.
  */
 export function createFunnel(
   casebook: Casebook,

@@ -52,9 +52,8 @@ interface Sums {
 }
 
 /**
- * Respondents' figures by a judge alone and by accepted verdicts, each as Results shows it, and by how much they differ
- * over the same verdicts: answers with both a verdict of the judge and an accepted one. Figures that are the same are
- * left out.
+ * Respondents' figures by a judge alone and by accepted verdicts, as Results shows them, and their difference over the
+ * same verdicts: answers with both a verdict of the judge and an accepted one. Equal figures are left out.
  * @param look called before each item; what it throws ends the reading
  */
 export function effectsOf(

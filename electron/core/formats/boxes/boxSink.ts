@@ -88,8 +88,8 @@ export function createCount(noun: 'boxes' | 'images'): (more: number) => void {
 export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, the limit for one image.`;
 
 /**
- * Reads files that each hold the boxes of one image, and hands the images over. A file that cannot be read is named, and the
- * others go on. Throws `invalid_input` where the source has too many boxes, and when the signal aborts.
+ * Reads files that each have the boxes of one image, and passes the images on. An unreadable file is named, and the
+ * others go on. Throws `invalid_input` for too many boxes, and when the signal aborts.
  * @param read what one file says; null where it is left out, after its problem was added
  */
 export async function readFiles(

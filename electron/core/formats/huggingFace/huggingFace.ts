@@ -38,9 +38,9 @@ export const huggingFace: Format = {
 };
 
 /**
- * A data set folder as the Hugging Face Hub has it: Parquet files with the images in them, a dataset card, Croissant
- * metadata. Questions that were built from the items are a configuration of their own. Images that may not be
- * redistributed are there by name, licence and attribution alone.
+ * A data set folder for the Hugging Face Hub: Parquet files with images, a dataset card, Croissant metadata. Questions
+ * built from the items are a configuration of their own. Images that may not be redistributed appear by name, licence
+ * and attribution alone.
  */
 function dataSetFolder(casebook: Casebook): ExportFormat {
   return {

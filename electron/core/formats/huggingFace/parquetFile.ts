@@ -59,8 +59,8 @@ const GROUP_BYTES = 8 * 1024 * 1024;
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 /**
- * A Parquet file written row by row: no more than a group of rows is held in memory. Nothing stays open between two
- * groups, so that a file that is given up can be taken away on every system.
+ * A Parquet file written row by row, with one group of rows in memory. The file is closed between groups, so that an
+ * abandoned one can be removed on every system.
  * @param metadata key-value pairs of the file
  */
 export class ParquetFile {

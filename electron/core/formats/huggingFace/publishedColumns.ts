@@ -22,9 +22,9 @@ export interface PublishedRecord {
 const RESERVED = ['id', 'image', 'images'];
 
 /**
- * Finds a column with one type for each top-level field, over all items. A field whose values have several types, or are
- * lists of anything but texts, or objects, becomes JSON as text in every row. `id`, `image` and `images` are the table's
- * own: fields of these names are left out where they say the same, and have another name where they do not.
+ * Finds a column with one type for each top-level field, over all items. Fields with several types, objects or lists of
+ * anything but texts become JSON text in every row. `id`, `image` and `images` are the table's own: fields of these
+ * names are left out if they say the same, else renamed.
  */
 export class ColumnSurvey {
   readonly #types = new Map<string, FieldType | null>();

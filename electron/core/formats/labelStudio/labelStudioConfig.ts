@@ -39,8 +39,8 @@ interface AboutControl {
 const USUAL_RATING = 5;
 
 /**
- * The labelling setup that fits the tasks, gathered while they are written.
- * A setup with a control for each field: choices, stars, numbers, texts, boxes; and for what regions came with.
+ * The labelling setup for the tasks, gathered while they are written: a control for each field (choices, stars,
+ * numbers, texts, boxes) and for what regions came with.
  * @param isSeveral whether a task shows a list of images
  */
 export class LabelStudioConfig {

@@ -89,8 +89,8 @@ function safely(path: string): string {
 }
 
 /**
- * On which of a task's images a result is, from 0; or why that cannot be said. A file of tasks does not say which image a tag
- * shows: `to_name` tells where tags are named like the keys, `item_index` where a tag shows a list.
+ * Which of a task's images a result is on, from 0; or why that is unknown. A file of tasks does not say which image a
+ * tag shows: `to_name` tells if tags are named like the keys, `item_index` if a tag shows a list.
  * @param isAlone whether all that was drawn is on one and the same tag
  */
 export function imageOf(

@@ -35,9 +35,9 @@ interface Options {
 }
 
 /**
- * Ratings of a JSON export of Label Studio: every annotator's annotation of a task, every model's predictions. A rater
- * who was asked for boxes and drew none says that there are none. The file is read twice: only its end tells which
- * questions can have several answers, and whether anybody was asked for boxes.
+ * Ratings of a JSON export of Label Studio: every annotator's annotation, every model's prediction. A rater who was
+ * asked for boxes and drew none says that there are none. The file is read twice: only its end shows which questions
+ * have several answers and whether boxes were asked for.
  */
 export function ratingsOfLabelStudio(path: string, options: Options): ReadRatings {
   return async (staging, report, work) => {

@@ -55,10 +55,9 @@ const OPTIONAL = ['round', 'task', 'submitted_at', 'status', 'made_in', 'blind',
 type Column = (typeof NEEDED)[number] | (typeof OPTIONAL)[number];
 
 /**
- * Reads a file of ratings batch by batch, whatever its size: one rating per line, the columns `item`, `rater`, `field` and
- * `value` in any order, further ones besides. Separated by commas, semicolons or tabs, or by what a first line `sep=;` says;
- * with or without a byte order mark; lines count from 1, the header included. After what spoils the rest of the file nothing
- * follows.
+ * Reads a file of ratings of any size batch by batch: one rating per line, columns `item`, `rater`, `field` and `value`
+ * in any order, and others. Separated by commas, semicolons or tabs, or as a first line `sep=;` says; with or without a
+ * byte order mark. Lines count from 1, the header included. Reading ends at an error that spoils the rest.
  */
 export async function* readRatingsCsv(
   path: string,

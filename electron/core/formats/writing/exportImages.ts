@@ -18,9 +18,8 @@ export interface ImageToWrite {
 }
 
 /**
- * Writes images without metadata, upright. With `link`, files whose own bytes are clean become hard links to the
- * store, which take no space; everything else is a copy all the same, since its bytes would say too much. Gives
- * the images that could not be written, with the reason.
+ * Writes images upright, without metadata. With `link`, files that are clean already become hard links to the store,
+ * which take no space; others are copied. Returns the images that could not be written, with the reason.
  */
 export async function writeImages(
   images: CasebookImages,

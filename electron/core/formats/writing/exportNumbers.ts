@@ -25,13 +25,10 @@ const CANONICAL = /^(true|false)_images\/(true|false)_([1-9]\d{0,8})\.png$/u;
 const ENCODABLE = /\.(?:png|jpe?g|webp)$/iu;
 
 /**
- * The names under which items are handed out, in the order in which they are: first those that keep the name they
- * came with, in the order of import, then the others by class and number.
- *
- * An imported name stays where its class still fits. Every other item gets `true_images/true_N.png` or
- * `false_images/false_N.png` with a number that is remembered, so that it is the same in every export, and never
- * given to another item. New numbers are dealt out in the order of a keyed hash, so that neither number nor place
- * tells anything of when or from where an item came.
+ * The names of exported items, in their order: first items that keep their imported name, in the order of import, then
+ * the others by class and number. An imported name stays while its class fits. Other items get `true_images/true_N.png`
+ * or `false_images/false_N.png`; N is the same in every export and never reused. New numbers follow a keyed hash, so
+ * that neither number nor place reveals when or from where an item came.
  * @param withImages whether files are written under the names, which then have to say what they are
  */
 export function nameItems(

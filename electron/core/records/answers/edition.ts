@@ -11,8 +11,8 @@ export function createEditionNumbers(database: CasebookDatabase): (itemId: strin
 }
 
 /**
- * SQL: whether what a row of `annotation` or `response` says is of the edition of its item that holds. What was said of
- * another is outdated: it stays readable and counts for nothing.
+ * SQL: whether a row of `annotation` or `response` is about the current edition of its item. Rows about another stay
+ * readable and count for nothing.
  * @param row the table's alias, or its name
  */
 export const isOfCurrentEdition = (row: string): string =>

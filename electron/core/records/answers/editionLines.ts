@@ -22,9 +22,8 @@ export class EditionLines {
 }
 
 /**
- * What is wrong with the editions of a database, in words: one that follows on an edition of another item, or not by
- * one; an item, an answer or an edition that names an edition, or an answer, of another item. Each with the row's table
- * and id.
+ * What is wrong with the editions of a database, in words, with the row's table and id: an edition that does not
+ * directly follow one of its own item; an item, answer or edition that names an edition or answer of another item.
  */
 export function* editionFaults(
   database: CasebookDatabase,

@@ -1,6 +1,6 @@
 /**
- * SQL: whether this row of `item_image` is one of those that stand for its item. Of images to choose from that is the
- * chosen one alone, once one is; until then all of them.
+ * SQL: whether this row of `item_image` represents its item: of images to choose from the chosen one, and all until one
+ * is chosen.
  * @param row the alias of the row
  */
 export const isShownImage = (row: string): string =>

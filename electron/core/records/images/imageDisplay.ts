@@ -82,9 +82,8 @@ export class ImageDisplay {
   }
 
   /**
-   * The whole image with nothing of how, where and when it was made, and by whom: its own file without its metadata, no
-   * pixel changed (in memory: taking them out is quicker than a cache, and leaves nothing on the disk), or the still of a
-   * format that cannot be taken apart.
+   * The whole image without metadata: its own file with unchanged pixels (stripped in memory, faster than a cache, and
+   * nothing stays on the disk), or a still of a format that cannot be stripped.
    */
   async bareFile(imageId: string): Promise<ShownFile> {
     const { path: file, ...row } = this.original(imageId);

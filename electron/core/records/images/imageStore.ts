@@ -31,10 +31,9 @@ export interface ImageOrigin {
 const never = new AbortController().signal;
 
 /**
- * Images by content: the same bytes are one file and one row, however often they come in. A file is stored first
- * and gets its row in the caller's transaction, before which {@link ImageStore.flush} sees to it that no row refers to
- * bytes which a power cut could take away. Until then it is held, and {@link ImageStore.release} takes away what no row
- * came to refer to, so that a cancelled import leaves nothing.
+ * Images by content: the same bytes are one file and one row. A file is stored first and gets its row in the caller's
+ * transaction; {@link ImageStore.flush} comes before, so that no row refers to bytes that a power cut could lose.
+ * {@link ImageStore.release} removes files without a row, so that a cancelled import leaves nothing.
  */
 export class ImageStore {
   readonly #casebook: CasebookFiles;

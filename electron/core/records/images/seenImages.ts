@@ -12,9 +12,8 @@ export interface StudySessionAnswer {
 }
 
 /**
- * The images that a participant saw when they answered, in the order in which they saw them: by the names that the item
- * has for them, one that it has no more by its SHA-256. Null where that is not known: the plan does not say, and the item
- * was changed since.
+ * The images that a participant saw when they answered, in that order: by the item's names for them, or by SHA-256 if
+ * the item no longer has one. Null if unknown: the plan does not say, and the item has changed since.
  */
 export type SeenImages = (answer: StudySessionAnswer) => readonly string[] | null;
 

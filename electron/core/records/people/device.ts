@@ -19,9 +19,9 @@ export class DeviceOwner {
   }
 
   /**
-   * The person who joined a team's hub with this casebook: what is written here goes out in their name, so nobody else
-   * works in it, not even once it is disconnected. Null: it is nobody's alone. A curator's own casebook, which she
-   * connected, stays one: she answers for what she collects in it, from packages, studies and browsers.
+   * The person who joined a team's hub with this casebook: rows written here are sent in their name, so nobody else
+   * works in it, even after disconnecting. Null for a shared casebook, such as a curator's own, which she connected:
+   * she answers for what she collects in it.
    */
   owner(): PersonId | null {
     const now = this.#linked();

@@ -94,9 +94,8 @@ export class People {
   }
 
   /**
-   * Another name (empty: the handle) or other roles. Throws `not_found` where there is no such person, `conflict` where
-   * the casebook would be left without a curator, or where a participant would see what is right before they have
-   * finished, `invalid_input` where other roles are asked for what is no human.
+   * Changes a name (empty: the handle) or roles. Throws `not_found` for a missing person, `conflict` if no curator
+   * would be left or a participant would see answers before they have finished, `invalid_input` for roles of a model.
    */
   update({ id, name, roles }: PersonChange, by: PersonId | null): Person {
     return this.#casebook.database.transaction(() => {

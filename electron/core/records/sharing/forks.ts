@@ -44,9 +44,9 @@ export function linesOf(document: AnswerHistory): readonly AnswerHistory[] {
 }
 
 /**
- * Our answers behind the one from which theirs go on; none: theirs go on from our last. All of them where it is not here, null
- * where their first new answer does not say what it follows. `ours`: what is submitted here, oldest first. Versions
- * cannot tell: copies that took in different answers count differently.
+ * Our answers after the one that theirs follow; none: theirs follow our last. All if that one is not here, null if
+ * their first new answer does not name it. Version numbers cannot tell: copies with different answers count
+ * differently. `ours`: what is submitted here, oldest first.
  */
 export function oursSince(
   theirs: AnswerHistory,

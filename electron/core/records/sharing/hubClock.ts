@@ -45,9 +45,9 @@ const FUTURE = `INSERT OR IGNORE INTO hub_change (tab, id, changed_at) SELECT 'a
   JOIN annotation a ON a.id = o.id WHERE o.tab = 'annotation' AND a.submitted_at > ?`;
 
 /**
- * Times what was changed here since the hub was heard before by the hub's clock, `now` being its time: `shift` is how much more
- * this computer's clock is ahead than was known. What the clock alone would say would win over everything later, or lose
- * against everything earlier.
+ * Sets the times of changes made here since the last contact with the hub by the hub's clock. `now`: its time; `shift`:
+ * how much further ahead this computer's clock is than was known. By the local clock they would win over everything
+ * later, or lose to everything earlier.
  */
 export function settleTimes(database: CasebookDatabase, shift: number, now: number): void {
   const after = heardHere(database);

@@ -58,9 +58,9 @@ export class ArrivingService {
   }
 
   /**
-   * Who comes by a study link: somebody new, whose parameters are kept at once, somebody who comes again, a browser of
-   * which nothing is kept until it answers, or a preview. Throws in words: `not_found` where the link leads nowhere,
-   * `invalid_input` where it is not complete, `forbidden` where it is not theirs, `busy` where too many new ids come.
+   * Who comes by a study link: a new person, whose parameters are kept at once; one who returns; a browser of which
+   * nothing is kept until it answers; or a preview. Throws `not_found` for a wrong link, `invalid_input` for an
+   * incomplete one, `forbidden` for somebody else's, `busy` while too many new ids come.
    * @param audience the host of the public address
    */
   async arrive(

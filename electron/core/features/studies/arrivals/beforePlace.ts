@@ -33,8 +33,8 @@ export interface StudyDoor extends StudyEntrance {
 }
 
 /**
- * What somebody without a place sees. The end of their own way comes before the end of the study's; that no place is free is
- * said before anything is asked of them, except of a device that will not do. `ready`: a place is theirs once they begin.
+ * The page for somebody without a place. The end of their own way comes before the study's. That no place is free comes
+ * before any question, except about an unsuitable device. `ready`: they get a place once they begin.
  * @param isFull whether no place is free, asked only where the answer counts
  */
 export function viewWithoutPlace(

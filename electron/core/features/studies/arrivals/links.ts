@@ -7,7 +7,10 @@ import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 /** The parameters of a study link, as they came. */
 export type LinkParameters = Readonly<Record<string, string>>;
 
-/** Who came, by the parameters of their link. */
+/**
+ * Who came, by the parameters of a study link. Throws `invalid_input` without an id, `forbidden` if the id is not
+ * proved to be theirs, `busy` if Prolific's keys cannot be fetched.
+ */
 export type LinkVisitor =
   /** Somebody looks at what participants see first. */
   | { readonly kind: 'preview' }

@@ -40,9 +40,9 @@ interface CocoFiles {
 }
 
 /**
- * The COCO files that a path stands for: the file itself, or those of a folder that are one data set (a file beside its images;
- * `annotations/instances_*.json`; a file in each of `train`, `valid` and `test`). `aside`: files of its `annotations` that are
- * not read. Throws `invalid_input` where a folder has none.
+ * The COCO files of a path: the file itself, or those of a folder that are one data set (a file beside its images;
+ * `annotations/instances_*.json`; a file in each of `train`, `valid` and `test`). `aside`: files in `annotations` that
+ * are not read. Throws `invalid_input` for a folder without any.
  */
 export async function findCocoFiles(source: string): Promise<CocoFiles> {
   const found = await cocoFilesIn(source);

@@ -62,7 +62,7 @@ function splitPath(path: string): readonly [folder: string, name: string] {
 }
 
 /**
- * Which parts of a data set its entries are in, found by the paths that its files name.
+ * The parts of a data set that its entries are in, found by the paths that its files name.
  * @param base the folder of the description, '' or ending in a slash: whatever paths say, nothing outside is found
  * @param path what the description gives as the folder of its paths
  * @param files all files of the data set

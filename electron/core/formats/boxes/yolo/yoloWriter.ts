@@ -61,9 +61,8 @@ export class YoloWriter {
 }
 
 /**
- * The numbers of classes.
- * Classes with the numbers that their data set gave them. Others get numbers that no class has: first those of classes that are
- * gone, since a label that was renamed is the same class.
+ * Classes keep the numbers that their data set gave them. Others get free numbers, first those of classes that are
+ * gone: a renamed label is the same class.
  */
 class ClassNumbers {
   readonly #given: ReadonlyMap<number, string>;
