@@ -27,6 +27,7 @@ import type {
 } from '../../records/studies/studySessions.ts';
 import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
 import type { StudySessionSteps } from '../../records/studies/studySteps.ts';
+import type { ReleasedFor } from '../../db/tables/remote.ts';
 
 /** A study session with its answers and its current step. */
 export interface SessionStatus {
@@ -185,6 +186,22 @@ export interface SessionEnd {
   /** What they take back where they came from. */
   readonly outcome: CompletionHandoff | null;
   readonly why: 'left' | 'released' | 'panel';
+}
+
+/** Why somebody is no longer in a study, by what their place was released for; null: it was not. */
+export function whyOver(releasedFor: ReleasedFor | null): SessionEnd['why'] {
+  switch (releasedFor) {
+    case null:
+    case 'withdrawal':
+    case 'attention':
+      return 'left';
+    case 'silence':
+      return 'released';
+    case 'returned':
+    case 'timed_out':
+    case 'rejected':
+      return 'panel';
+  }
 }
 
 function viewOf(

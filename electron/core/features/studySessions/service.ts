@@ -10,6 +10,7 @@ import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { consentVersion } from '../../records/studies/consentVersion.ts';
 import { untellingResponseId } from '../../records/studies/responseIds.ts';
+import { OwnSessions, type SessionWindow } from './ownSessions.ts';
 import type { SessionEnd, SessionStatus } from './page.ts';
 import {
   answersOf,
@@ -18,19 +19,12 @@ import {
   onWithdrawal,
   ownStudySession,
   pageOf,
-  sessionStatusOf,
   shownImages,
+  whyOver,
 } from './page.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
 import type { AskedStep } from '../../records/studies/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
-
-/** A study session, and the window that calls about it. */
-export interface SessionWindow {
-  readonly id: StudySessionId;
-  /** Left out: the only one. */
-  readonly window?: string | undefined;
-}
 
 export interface StepReply extends SessionWindow {
   readonly entry: number;
@@ -56,39 +50,34 @@ export interface BegunStep extends SessionWindow {
 export class StudySessionsService {
   readonly #casebook: Casebook;
   readonly #write;
-  // The window that looked last. Forgotten with the core: the next window that calls goes on.
-  readonly #windows = new Map<StudySessionId, string>();
+  readonly #own;
   // A page that asks twice before it has kept anything was opened once.
   readonly #counted = new Set<string>();
-  // How many answers there were when somebody went on by themselves. Forgotten with the core: who comes back after that
-  // is asked once more whether they are there.
-  readonly #attendedAt = new Map<StudySessionId, number>();
   // When a step left the core. Of a page that never says that it shows it, the time runs from here.
   readonly #handed = new Map<StudySessionId, { readonly step: string; readonly at: number }>();
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
+    this.#own = new OwnSessions(casebook);
     this.#write = casebook.derived.responses;
   }
 
   mine(by: PersonId): OwnStudySession[] {
-    return this.#casebook.records.studySessions
-      .of(by)
-      .map((studySession) => ownStudySession(this.#statusOf(studySession)));
+    return this.#own.all(by).map(ownStudySession);
   }
 
   /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
   look({ id, window }: SessionWindow, by: PersonId, counts: boolean): StudySessionPage {
     return this.#casebook.database.transaction(() => {
-      const now = this.#own(id, by);
-      if (window !== undefined) this.#windows.set(id, window);
+      const now = this.#own.get(id, by);
+      this.#own.moveTo(id, window);
       if (
         counts &&
         isOpen(now.studySession) &&
         !this.#casebook.derived.participation.seen(now.studySession)
       ) {
         this.#casebook.records.studySessions.setWithdrawn(id, this.#casebook.ports.now());
-        return this.#page(this.#own(id, by));
+        return this.#page(this.#own.get(id, by));
       }
       const { position, studySession } = now;
       const draft = now.drafts.find(({ entry, step }) => isAt(position, entry, step));
@@ -101,13 +90,13 @@ export class StudySessionsService {
         // Until the page says that it shows the step.
         isRunning: draft.isRunning && whileAway(studySession) === 'run',
       });
-      return this.#page(this.#own(id, by));
+      return this.#page(this.#own.get(id, by));
     })();
   }
 
   consent(at: SessionWindow, by: PersonId): StudySessionPage {
     return this.#casebook.database.transaction(() => {
-      const { position, studySession } = this.#running(at, by);
+      const { position, studySession } = this.#own.running(at, by);
       if (position.at === 'consent')
         this.#casebook.records.studySessions.setConsented(
           at.id,
@@ -120,12 +109,12 @@ export class StudySessionsService {
 
   proceed(at: SessionWindow & { readonly entry: number }, by: PersonId): StudySessionPage {
     return this.#casebook.database.transaction(() => {
-      const { studySession, position, answers, isUnattended } = this.#running(at, by);
+      const { studySession, position, answers, isUnattended } = this.#own.running(at, by);
       const isRead = position.at === 'reading' || position.at === 'feedback';
       if (!('entry' in position) || position.entry !== at.entry || !(isRead || isUnattended))
         throw elsewhere();
       if (isRead) this.#casebook.records.studySessions.setPassed(at.id, [...studySession.passed, at.entry]);
-      this.#attendedAt.set(at.id, answers.length);
+      this.#own.attend(at.id, answers.length);
       return this.#after(at.id, by);
     })();
   }
@@ -147,15 +136,15 @@ export class StudySessionsService {
   /** Says that somebody is there. */
   present({ id, window }: SessionWindow, by: PersonId): void {
     this.#casebook.database.transaction(() => {
-      const { studySession } = this.#own(id, by);
-      this.#requireWindow(id, window);
+      const { studySession } = this.#own.get(id, by);
+      this.#own.requireWindow(id, window);
       this.#casebook.derived.participation.seen(studySession);
     })();
   }
 
   withdraw(at: SessionWindow, by: PersonId): StudySessionPage {
     const work = (): StudySessionPage => {
-      const { position, studySession } = this.#running(at, by);
+      const { position, studySession } = this.#own.running(at, by);
       if (position.at === 'end' || position.at === 'withdrawn') return this.#after(at.id, by);
       this.#casebook.derived.participation.left(at.id);
       if (onWithdrawal(studySession) === 'delete' && studySession.number > 0)
@@ -163,7 +152,7 @@ export class StudySessionsService {
       else this.#casebook.records.studySessions.setWithdrawn(at.id, this.#casebook.ports.now());
       return this.#after(at.id, by);
     };
-    return onWithdrawal(this.#own(at.id, by).studySession) === 'delete'
+    return onWithdrawal(this.#own.get(at.id, by).studySession) === 'delete'
       ? deleteForGood(this.#casebook.database, work)
       : this.#casebook.database.transaction(work)();
   }
@@ -177,77 +166,17 @@ export class StudySessionsService {
 
   /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
   shown(imageId: string, to: PersonId): { readonly side: number | null } | null {
-    for (const studySession of this.#casebook.records.studySessions.of(to)) {
-      if (
-        shownImages(this.#statusOf(studySession), this.#casebook.records.studySteps).some(
-          ({ id }) => id === imageId,
-        )
-      )
-        return { side: studySession.settings.imageSide };
+    for (const status of this.#own.all(to)) {
+      if (shownImages(status, this.#casebook.records.studySteps).some(({ id }) => id === imageId))
+        return { side: status.studySession.settings.imageSide };
     }
     return null;
   }
 
-  #requireWindow(id: StudySessionId, window: string | undefined): void {
-    const latest = this.#windows.get(id);
-    if (window === undefined || latest === window) return;
-    if (latest === undefined) this.#windows.set(id, window);
-    else
-      throw new CasebookError(
-        'taken_over',
-        'The study was opened in another window.',
-        'Nothing was changed by this one. Continue there, or continue here.',
-      );
-  }
-
-  #statusOf(studySession: StudySession): SessionStatus {
-    return sessionStatusOf(
-      studySession,
-      this.#casebook.records.studySessions,
-      this.#casebook.records.studySteps,
-      this.#attendedAt.get(studySession.id) ?? 0,
-    );
-  }
-
-  #own(id: StudySessionId, by: PersonId): SessionStatus {
-    const studySession = this.#casebook.records.studySessions.find(id);
-    if (studySession === undefined) throw new CasebookError('not_found', 'There is no such study session.');
-    if (studySession.personId !== by) {
-      throw new CasebookError(
-        'forbidden',
-        'This study session belongs to somebody else.',
-        'Nothing was changed.',
-      );
-    }
-    return this.#statusOf(studySession);
-  }
-
-  /** The same, to go on with. */
-  #running({ id, window }: SessionWindow, by: PersonId): SessionStatus {
-    const now = this.#own(id, by);
-    this.#requireWindow(id, window);
-    if (!this.#casebook.derived.participation.seen(now.studySession)) {
-      throw new CasebookError(
-        'conflict',
-        'Your place in the study was given to somebody else.',
-        'Earlier answers are kept. You can no longer answer.',
-      );
-    }
-    if (!isOpen(now.studySession)) {
-      throw new CasebookError(
-        'conflict',
-        'The study is closed.',
-        'Earlier answers are kept. You can no longer answer.',
-      );
-    }
-    return now;
-  }
-
   #endingOf(studySession: StudySession): SessionEnd {
-    const why = this.#casebook.records.arrivals.ofSession(studySession.id)?.releasedFor ?? 'withdrawal';
     return {
       outcome: this.#casebook.derived.participation.outcome(studySession),
-      why: why === 'withdrawal' || why === 'attention' ? 'left' : why === 'silence' ? 'released' : 'panel',
+      why: whyOver(this.#casebook.records.arrivals.ofSession(studySession.id)?.releasedFor ?? null),
     };
   }
 
@@ -267,7 +196,7 @@ export class StudySessionsService {
 
   /** The page after a change; a study session that came to its end is marked so, and a try-out leaves nothing. */
   #after(id: StudySessionId, by: PersonId): StudySessionPage {
-    const now = this.#own(id, by);
+    const now = this.#own.get(id, by);
     const given = this.#page(now);
     const isOver = now.position.at === 'end' || now.position.at === 'withdrawn';
     if (isOver && now.studySession.number === 0) this.#casebook.records.studySessions.remove(id);
@@ -300,7 +229,7 @@ export class StudySessionsService {
   }
 
   #answer(reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage {
-    const now = this.#running(reply, by);
+    const now = this.#own.running(reply, by);
     const { studySession, answers, drafts } = now;
     const { id, entry, step } = reply;
     const before = answers.find((given) => given.entry === entry && given.step === step);
@@ -349,7 +278,7 @@ export class StudySessionsService {
   }
 
   #keep(begun: BegunStep, by: PersonId, arrivedAt: number): void {
-    const now = this.#running(begun, by);
+    const now = this.#own.running(begun, by);
     const { studySession, answers, drafts } = now;
     const { id, entry, step } = begun;
     if (!isAsked(now, entry, step)) {
@@ -381,7 +310,7 @@ export class StudySessionsService {
 
   #back(at: SessionWindow, by: PersonId): StudySessionPage {
     const { id } = at;
-    const { studySession, answers, drafts, position, isUnattended, wayBack } = this.#running(at, by);
+    const { studySession, answers, drafts, position, isUnattended, wayBack } = this.#own.running(at, by);
     const target = isUnattended ? null : wayBack();
     const given = answers.find(({ entry, step }) => entry === target?.entry && step === target.step);
     if (target === null || given === undefined) {

@@ -9,7 +9,7 @@ import { studyChoices } from '../../electron/core/features/studies/choices.ts';
 import { participantState } from '../../electron/core/features/studies/participantRows.ts';
 import { drawnInWords, itemsForEach } from '../../electron/core/features/studies/report/design.ts';
 import { countingHandles } from '../../electron/core/features/studies/report/record.ts';
-import { readingView } from '../../electron/core/features/studySessions/page.ts';
+import { readingView, whyOver } from '../../electron/core/features/studySessions/page.ts';
 import { ItemId } from '../../shared/base/ids.ts';
 import { StudySettings } from '../../shared/contract/studies.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
@@ -264,5 +264,19 @@ describe('what a new study begins with', () => {
       with_item: plain.texts.instructions,
       second_pass: 'Twice.',
     });
+  });
+});
+
+describe('why somebody is no longer in a study', () => {
+  it.each([
+    [null, 'left'],
+    ['withdrawal', 'left'],
+    ['attention', 'left'],
+    ['silence', 'released'],
+    ['returned', 'panel'],
+    ['timed_out', 'panel'],
+    ['rejected', 'panel'],
+  ] as const)('by what their place was released for: %s', (releasedFor, expected) => {
+    expect(whyOver(releasedFor)).toBe(expected);
   });
 });
