@@ -78,11 +78,6 @@ const EXCEPTIONS: readonly {
     reason: 'A sample says of its images that they may be handed on.',
   },
   {
-    module: 'features/history/undoAnswers.ts',
-    tables: ['assignment'],
-    reason: 'Undoing an import of answers asks those again who had been asked.',
-  },
-  {
     module: 'features/hub/delta.ts',
     tables: ['hub_change'],
     reason: 'Writes into a database of its own, made of what came in.',
@@ -109,28 +104,13 @@ const EXCEPTIONS: readonly {
   },
   {
     module: 'features/import/ratings/ratingRows.ts',
-    tables: ['person', 'assignment', 'annotation'],
-    reason: 'Imports write many ratings as submitted at once.',
+    tables: ['person'],
+    reason: 'Says of people that an import made what it says of them.',
   },
   {
     module: 'features/merging/resolveConflict.ts',
     tables: ['person'],
     reason: 'A person chooses between two names.',
-  },
-  {
-    module: 'features/studies/enrolment.ts',
-    tables: ['session'],
-    reason: 'Enrols a participant with the plan of the session.',
-  },
-  {
-    module: 'features/validation/fixing.ts',
-    tables: ['adjudication_claim'],
-    reason: 'A fix ends claims, which are about the former wording.',
-  },
-  {
-    module: 'merge/adoption.ts',
-    tables: ['assignment', 'adjudication_claim'],
-    reason: 'An edition from elsewhere asks again and ends claims.',
   },
   {
     module: 'merge/mergeBaselines.ts',
@@ -144,11 +124,6 @@ const EXCEPTIONS: readonly {
   },
   { module: 'merge/mergeImages.ts', tables: ['image'], reason: 'Unites the rights to an image.' },
   { module: 'merge/mergeStudies.ts', tables: ['study'], reason: 'The later change of a study counts.' },
-  {
-    module: 'merge/mergeWork.ts',
-    tables: ['assignment'],
-    reason: 'Closes earlier rounds of fixed items, all at once.',
-  },
   {
     module: 'merge/packageDatabase.ts',
     tables: ['item', 'item_text'],

@@ -112,6 +112,11 @@ export const hasRated = (item: string, task: string, person: string): string =>
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
 
+/** Ends the claims on all cases of an item, which is another one since. In the caller's transaction. */
+export function dropClaims(database: CasebookDatabase, itemId: ItemId): void {
+  database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?').run(itemId);
+}
+
 /** Decisions, claims and status of single cases. Every write expects the caller's transaction. */
 export class AdjudicationRows {
   readonly #ports: { readonly now: () => number; readonly newId: () => string };

@@ -1,6 +1,7 @@
 import type { EditionId, ItemId } from '../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { sameJson } from '../../../shared/base/json.ts';
+import { dropClaims } from '../access/adjudicationRows.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';
@@ -19,23 +20,11 @@ export function createAdoption(
   elsewhere: { readonly imported: JsonObject | null; readonly latestRound: (task: string) => number },
 ) => void {
   const { database, benchmark } = casebook;
-  const { log } = casebook.records;
+  const { assignmentTable, log } = casebook.records;
   const { items: writer, recompute: recomputing } = casebook.derived;
   const items = rowReader(database, 'item', 'WHERE id = ?');
   const editions = rowReader(database, 'edition', 'WHERE id = ?');
   const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-  const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
-  const openSkipped = database.prepare<[string]>(
-    "UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND state = 'skipped'",
-  );
-  const updateAssignments = database.prepare<[string, string, number, string, string]>(
-    `UPDATE assignment SET reason = NULL, state = CASE WHEN EXISTS (
-       SELECT 1 FROM annotation a WHERE (a.item_id, a.task, a.round, a.person_id)
-           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id)
-         AND a.state = 'submitted' AND a.edition_id IS (SELECT edition_id FROM item WHERE id = a.item_id))
-       THEN 'submitted' ELSE 'open' END
-     WHERE item_id = ? AND task = ? AND round = max(?, (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?))`,
-  );
 
   /** How the item read before: the edition that held, or what the line began with. */
   const wordingOf = (held: EditionId | null, next: EditionId): JsonObject => {
@@ -67,8 +56,8 @@ export function createAdoption(
         items: [sequence.get(itemId) ?? []].flat(),
       });
     }
-    dropClaims.run(itemId);
-    openSkipped.run(itemId);
-    for (const { id } of benchmark.tasks) updateAssignments.run(itemId, id, latestRound(id), itemId, id);
+    dropClaims(database, itemId);
+    assignmentTable.reopenSkipped(itemId);
+    for (const { id } of benchmark.tasks) assignmentTable.askAboutEdition(itemId, id, latestRound(id));
   };
 }

@@ -82,24 +82,7 @@ function mergeAssignments(
     tally.taken.assignments += 1;
     touch(tally, theirs.item_id, theirs.task);
   }
-  closeEarlierRounds(database);
-}
-
-/**
- * Where a fixed item has a later round, nobody is asked again in the ones before it. Whichever of answer, fix and round
- * came in last: all assignments are looked at.
- */
-function closeEarlierRounds(database: CasebookDatabase): void {
-  database
-    .prepare(
-      `UPDATE assignment SET state = 'submitted', reason = NULL
-       WHERE state = 'open' AND item_id IN (SELECT id FROM item WHERE edition_id IS NOT NULL)
-         AND EXISTS (SELECT 1 FROM assignment later WHERE later.item_id = assignment.item_id
-           AND later.task = assignment.task AND later.round > assignment.round)
-         AND EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND (a.item_id, a.task, a.round, a.person_id)
-           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id))`,
-    )
-    .run();
+  into.records.assignmentTable.closeEarlierRounds();
 }
 
 function later(

@@ -114,7 +114,6 @@ export class AnswersUndo {
   readonly #detailOf;
   readonly #moves;
   readonly #statusOf;
-  readonly #reopen;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -139,14 +138,6 @@ export class AnswersUndo {
       )
       .pluck();
     this.#statusOf = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-    // People who were asked have to answer themselves.
-    this.#reopen = database.prepare<[string, string]>(
-      `UPDATE assignment SET state = 'open' WHERE state = 'submitted'
-       AND (person_id, item_id, task, round) IN (SELECT person_id, item_id, task, round FROM annotation WHERE id ${IN_SET})
-       AND NOT EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND a.id NOT ${IN_SET}
-         AND (a.person_id, a.item_id, a.task, a.round)
-           = (assignment.person_id, assignment.item_id, assignment.task, assignment.round))`,
-    );
   }
 
   /** Undoes an import. Gives how many rows went; throws `conflict` where they are in use. */
@@ -216,7 +207,8 @@ export class AnswersUndo {
     const { database, records } = this.#casebook;
     const remove = (sql: string, ids: readonly string[]): void =>
       void database.prepare<[string]>(`DELETE FROM ${sql} ${IN_SET}`).run(asSet(ids));
-    this.#reopen.run(asSet(rows.annotation), asSet(rows.annotation));
+    // People who were asked have to answer themselves.
+    records.assignmentTable.reopenAnswered(rows.annotation);
     for (const table of IMPORTED) if (table !== 'item') records.importedRows.undo(table, rows[table]);
     remove('verdict_state WHERE response_id', rows.response);
     remove('verdict_decision WHERE id', rows.verdict_decision);

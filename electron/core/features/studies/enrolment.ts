@@ -2,6 +2,7 @@ import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import { StudySessionId } from '../../../../shared/base/ids.ts';
+import type { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -23,7 +24,6 @@ export class Enrolment {
   readonly #rows;
   readonly #studySessions;
   readonly #drawing;
-  readonly #insert;
   readonly #enrolled;
   readonly #numbers;
   readonly #annotated;
@@ -45,9 +45,6 @@ export class Enrolment {
     this.#rows = new StudyRows(database);
     this.#studySessions = casebook.records.studySessions;
     this.#drawing = new StudyItemDrawer(casebook);
-    this.#insert = database.prepare<[string, string, string, number, number, string, number]>(
-      'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    );
     this.#enrolled = database
       .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
       .pluck();
@@ -163,16 +160,8 @@ export class Enrolment {
     assertOpen(study);
     const { id: personId } = this.#newParticipant('P', null);
     const number = (this.#numbers.all(study.id).at(-1) ?? 0) + 1;
-    const studySessionId = StudySessionId.parse(this.#casebook.ports.newId());
-    this.#insert.run(
-      studySessionId,
-      study.id,
-      personId,
-      number,
-      studySessionSeed(study.settings.seed, number),
-      JSON.stringify(planStudySession(this.#plannedOnce(study), number, place)),
-      this.#casebook.ports.now(),
-    );
+    const plan = planStudySession(this.#plannedOnce(study), number, place);
+    const studySessionId = this.#insert(study, personId, number, plan);
     return { personId, studySessionId };
   }
 
@@ -223,11 +212,7 @@ export class Enrolment {
     }
     for (const trial of this.#rows.trials(study.id))
       if (this.#studySessions.find(trial)?.personId === by) this.#studySessions.remove(trial);
-    const id = StudySessionId.parse(this.#casebook.ports.newId());
-    const plan = planStudySession(plannedStudy(study.settings, own), 0);
-    const seed = studySessionSeed(study.settings.seed, 0);
-    this.#insert.run(id, study.id, by, 0, seed, JSON.stringify(plan), this.#casebook.ports.now());
-    return id;
+    return this.#insert(study, by, 0, planStudySession(plannedStudy(study.settings, own), 0));
   }
 
   /** The items of a study: those that were drawn, or of a draft those that would be. */
@@ -281,17 +266,22 @@ export class Enrolment {
       // A number that was taken back goes out again: conditions stay balanced.
       while (taken.has(number)) number += 1;
       taken.add(number);
-      this.#insert.run(
-        StudySessionId.parse(this.#casebook.ports.newId()),
-        study.id,
-        personId,
-        number,
-        studySessionSeed(study.settings.seed, number),
-        JSON.stringify(planStudySession(plan, number)),
-        this.#casebook.ports.now(),
-      );
+      this.#insert(study, personId, number, planStudySession(plan, number));
     }
     return ids.length;
+  }
+
+  #insert(
+    { id: studyId, settings }: StudyRow,
+    personId: PersonId,
+    number: number,
+    plan: readonly PlanEntry[],
+  ): StudySessionId {
+    const { ports } = this.#casebook;
+    const id = StudySessionId.parse(ports.newId());
+    const seed = studySessionSeed(settings.seed, number);
+    this.#studySessions.insert({ id, studyId, personId, number, seed, plan, at: ports.now() });
+    return id;
   }
 
   #newParticipant(prefix: string, by: PersonId | null): Person {

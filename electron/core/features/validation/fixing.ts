@@ -12,6 +12,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemState } from '../../records/answers/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
+import { dropClaims } from '../../access/adjudicationRows.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { CurrentAnswers, proposalOf } from './currentAnswers.ts';
@@ -52,7 +53,6 @@ export class ItemFixer {
   readonly #asked;
   readonly #insert;
   readonly #done;
-  readonly #dropClaims;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -72,7 +72,6 @@ export class ItemFixer {
     this.#done = database
       .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
       .pluck();
-    this.#dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
   }
 
   case(itemId: ItemId, viewpoint: Viewpoint): FixCase {
@@ -138,7 +137,7 @@ export class ItemFixer {
       this.#casebook.derived.items.setGold(item.id, null, null);
       this.#casebook.derived.items.setPayload(item.id, payload);
       this.#putInReview(item, by);
-      this.#dropClaims.run(item.id);
+      dropClaims(this.#casebook.database, item.id);
       const reopened = this.#casebook.benchmark.tasks.reduce(
         (sum, { id }) => sum + this.#casebook.records.assignmentTable.reopenLatestRound(item.id, id),
         0,

@@ -83,6 +83,22 @@ export interface NewDraft {
   readonly origin?: AnswerOrigin | null;
 }
 
+/** A rating that is submitted as it comes in. */
+interface SubmittedRating extends Pick<
+  NewDraft,
+  'id' | 'key' | 'itemRevision' | 'version' | 'previousId' | 'revision'
+> {
+  /** The answer in JSON. */
+  readonly text: string;
+  readonly regions: readonly RegionRecord[];
+  readonly asked: AskedParts;
+  readonly editionId: EditionId | null;
+  readonly signedOffImages: string | null;
+  readonly origin: AnswerOrigin;
+  /** When it was given. */
+  readonly at: number;
+}
+
 /** A person's assignment, as far as its document is concerned. */
 export const AssignmentRow = z.object({
   id: z.string(),
@@ -202,6 +218,31 @@ export class AnnotationStore {
         origin: origin === null ? null : JSON.stringify(origin),
       },
     );
+  }
+
+  /** Writes a rating from elsewhere as submitted. */
+  insertRating({ key, regions, asked, origin, ...rating }: SubmittedRating): void {
+    const { id, at } = rating;
+    // Boxes are drawn before an answer is submitted, and never after.
+    const isDrawn = regions.length > 0;
+    this.#statements.run(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images, origin)
+     VALUES (@id, @itemId, @itemRevision, @task, @round, @personId, @version, @previousId, @state, @text, @revision, 1, @at, @at, @submittedAt, @asked, @editionId, @signedOffImages, @origin)`,
+      {
+        ...rating,
+        ...key,
+        state: isDrawn ? 'draft' : 'submitted',
+        submittedAt: isDrawn ? null : at,
+        asked: columnOf(asked),
+        origin: JSON.stringify(origin),
+      },
+    );
+    if (!isDrawn) return;
+    this.insertRegions(id, regions);
+    this.#statements.run("UPDATE annotation SET state = 'submitted', submitted_at = @at WHERE id = @id", {
+      id,
+      at,
+    });
   }
 
   updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void {

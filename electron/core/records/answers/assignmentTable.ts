@@ -1,6 +1,7 @@
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import { Statements } from '../../db/statements.ts';
 import type { CasebookFiles } from '../casebook.ts';
 import type { DocumentKey } from './annotations.ts';
@@ -63,6 +64,64 @@ export class AssignmentTable {
       `UPDATE assignment SET state = 'submitted', reason = NULL
      WHERE state = 'open' AND (item_id, task, person_id, round) = (@itemId, @task, @personId, @round)`,
       { ...key },
+    );
+  }
+
+  /** The same, also of somebody who had skipped it. */
+  submit(key: DocumentKey): void {
+    this.#statements.run(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+     WHERE state <> 'submitted' AND (item_id, task, person_id, round) = (@itemId, @task, @personId, @round)`,
+      { ...key },
+    );
+  }
+
+  /** Asks those again whose answers are about to be removed, where they have no other in the round. */
+  reopenAnswered(annotationIds: readonly string[]): void {
+    this.#statements.run(
+      `UPDATE assignment SET state = 'open' WHERE state = 'submitted'
+       AND (person_id, item_id, task, round) IN (SELECT person_id, item_id, task, round FROM annotation WHERE id ${IN_SET})
+       AND NOT EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND a.id NOT ${IN_SET}
+         AND (a.person_id, a.item_id, a.task, a.round)
+           = (assignment.person_id, assignment.item_id, assignment.task, assignment.round))`,
+      asSet(annotationIds),
+      asSet(annotationIds),
+    );
+  }
+
+  /**
+   * Where a fixed item has a later round, nobody is asked again in the ones before it. Answer, fix and round come in in
+   * any order, so all assignments are looked at.
+   */
+  closeEarlierRounds(): void {
+    this.#statements.run(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+       WHERE state = 'open' AND item_id IN (SELECT id FROM item WHERE edition_id IS NOT NULL)
+         AND EXISTS (SELECT 1 FROM assignment later WHERE later.item_id = assignment.item_id
+           AND later.task = assignment.task AND later.round > assignment.round)
+         AND EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND (a.item_id, a.task, a.round, a.person_id)
+           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id))`,
+    );
+  }
+
+  /** Asks everybody again who skipped the item. */
+  reopenSkipped(itemId: ItemId): void {
+    this.#statements.run(
+      "UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND state = 'skipped'",
+      itemId,
+    );
+  }
+
+  /** Asks those again, in the latest round here or `round`, who have not answered the edition of the item that holds. */
+  askAboutEdition(itemId: ItemId, task: string, round: number): void {
+    this.#statements.run(
+      `UPDATE assignment SET reason = NULL, state = CASE WHEN EXISTS (
+       SELECT 1 FROM annotation a WHERE (a.item_id, a.task, a.round, a.person_id)
+           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id)
+         AND a.state = 'submitted' AND a.edition_id IS (SELECT edition_id FROM item WHERE id = a.item_id))
+       THEN 'submitted' ELSE 'open' END WHERE item_id = @itemId AND task = @task
+       AND round = max(@round, (SELECT max(round) FROM assignment WHERE item_id = @itemId AND task = @task))`,
+      { itemId, task, round },
     );
   }
 

@@ -70,6 +70,11 @@ export interface StudySessionDraft extends Omit<z.infer<typeof DraftRow>, 'answe
   readonly isRunning: boolean;
 }
 
+interface NewStudySession extends Pick<StudySession, 'id' | 'studyId' | 'personId' | 'number' | 'plan'> {
+  readonly seed: number;
+  readonly at: number;
+}
+
 /** How far a participant got. */
 export type StudySessionProgress = Pick<
   RowOf<'session'>,
@@ -94,6 +99,7 @@ export class StudySessionRows {
   readonly #answers;
   readonly #drafts;
   readonly #putDraft;
+  readonly #insert;
   readonly #spent;
   readonly #dropDraft;
   readonly #setPassed;
@@ -127,6 +133,9 @@ export class StudySessionRows {
       `SELECT entry, step, answer, shown_at AS shownAt, active_ms AS activeMilliseconds, away_ms AS awayMilliseconds,
        focus_losses AS focusLosses, resumed, used_ms AS usedMilliseconds, running, updated_at AS updatedAt
      FROM session_draft WHERE session_id = ? ORDER BY entry`,
+    );
+    this.#insert = database.prepare(
+      'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     this.#putDraft = database.prepare(
       `INSERT INTO session_draft (session_id, entry, step, answer, shown_at, active_ms, away_ms, focus_losses, resumed,
@@ -173,6 +182,11 @@ export class StudySessionRows {
      WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
     );
     this.#settingsOf = memoized((text: string) => StoredStudySettings.parse(JSON.parse(text)), SETTINGS_KEPT);
+  }
+
+  /** Enrols somebody; number 0: they try the study out. */
+  insert({ id, studyId, personId, number, seed, plan, at }: NewStudySession): void {
+    this.#insert.run(id, studyId, personId, number, seed, JSON.stringify(plan), at);
   }
 
   find(id: StudySessionId): StudySession | undefined {

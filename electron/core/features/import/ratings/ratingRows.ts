@@ -113,9 +113,6 @@ export class RatingRows {
   readonly #casebook: Casebook;
   readonly #items;
   readonly #versions;
-  readonly #insert;
-  readonly #finish;
-  readonly #answered;
   readonly #describe;
   readonly #missing;
 
@@ -132,17 +129,6 @@ export class RatingRows {
        payload AS answer, asked, signed_off_images AS signedOffImages, origin, submitted_at AS submittedAt,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated
      FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version DESC`,
-    );
-    this.#insert = database.prepare(
-      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#finish = database.prepare<[number, string]>(
-      "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
-    );
-    // Anybody who was asked has answered.
-    this.#answered = database.prepare<[string, string, string, number]>(
-      "UPDATE assignment SET state = 'submitted', reason = NULL WHERE person_id = ? AND item_id = ? AND task = ? AND round = ? AND state <> 'submitted'",
     );
     this.#describe = database.prepare<[string, string | null, string]>(
       'UPDATE person SET name = ?, version = ? WHERE id = ?',
@@ -176,34 +162,25 @@ export class RatingRows {
 
   submit(rating: NewRating): void {
     const { id, item, task, round, personId, last, text, regions, asked } = rating;
-    const at = rating.at ?? this.#casebook.ports.now();
-    // Boxes are drawn before an answer is submitted, and never after.
-    const drawn = regions.length > 0;
-    this.#insert.run(
+    const { annotations, assignmentTable } = this.#casebook.records;
+    const key = { itemId: item.id, task: task.id, round, personId };
+    annotations.insertRating({
       id,
-      item.id,
-      item.revision,
-      task.id,
-      round,
-      personId,
-      (last?.version ?? 0) + 1,
-      last?.id ?? null,
-      drawn ? 'draft' : 'submitted',
+      key,
+      itemRevision: item.revision,
+      version: (last?.version ?? 0) + 1,
+      previousId: last?.id ?? null,
       text,
-      last?.revision ?? 0,
-      at,
-      at,
-      drawn ? null : at,
-      asked === null ? null : JSON.stringify(asked),
-      item.editionId,
-      this.#signedOffBy(rating),
-      JSON.stringify(rating.origin),
-    );
-    if (drawn) {
-      this.#casebook.records.annotations.insertRegions(id, regions);
-      this.#finish.run(at, id);
-    }
-    if (item.isAssigned) this.#answered.run(personId, item.id, task.id, round);
+      regions,
+      revision: last?.revision ?? 0,
+      asked,
+      editionId: item.editionId,
+      signedOffImages: this.#signedOffBy(rating),
+      origin: rating.origin,
+      at: rating.at ?? this.#casebook.ports.now(),
+    });
+    // Anybody who was asked has answered.
+    if (item.isAssigned) assignmentTable.submit(key);
   }
 
   /** Says of a person that was just made what the source says. */
