@@ -10,8 +10,8 @@ const CORE = 'electron/core';
 /** The one module that writes each table, below `electron/core`. */
 const WRITERS: Readonly<Record<TableName, string>> = {
   meta: 'db/meta.ts',
-  person: 'records/people/people.ts',
-  image: 'records/images/imageStore.ts',
+  person: 'records/people/personTable.ts',
+  image: 'records/images/imageTable.ts',
   item: 'records/items/itemTable.ts',
   item_image: 'records/items/itemTable.ts',
   item_facet: 'derived/facets.ts',
@@ -73,44 +73,14 @@ const EXCEPTIONS: readonly {
   readonly reason: string;
 }[] = [
   {
-    module: 'app/sample/make.ts',
-    tables: ['image'],
-    reason: 'A sample says of its images that they may be handed on.',
-  },
-  {
     module: 'features/hub/delta.ts',
     tables: ['hub_change'],
     reason: 'Writes into a database of its own, made of what came in.',
   },
   {
-    module: 'features/hub/exchangeMerge.ts',
-    tables: ['person'],
-    reason: 'Takes over names, roles and handles that changed later.',
-  },
-  {
     module: 'features/hub/inspectDelta.ts',
     tables: ['item', 'annotation', 'region'],
     reason: 'Writes into a database of its own, made of what came in.',
-  },
-  {
-    module: 'features/import/attachService.ts',
-    tables: ['image'],
-    reason: 'Notes under which link an image was found.',
-  },
-  {
-    module: 'features/import/intake/rightsIntake.ts',
-    tables: ['image'],
-    reason: 'Adds the rights to images that are here already.',
-  },
-  {
-    module: 'features/import/ratings/ratingRows.ts',
-    tables: ['person'],
-    reason: 'Says of people that an import made what it says of them.',
-  },
-  {
-    module: 'features/merging/resolveConflict.ts',
-    tables: ['person'],
-    reason: 'A person chooses between two names.',
   },
   {
     module: 'merge/mergeBaselines.ts',
@@ -122,7 +92,6 @@ const EXCEPTIONS: readonly {
     tables: ['item'],
     reason: 'Writes items as they are in the other casebook, gold included.',
   },
-  { module: 'merge/mergeImages.ts', tables: ['image'], reason: 'Unites the rights to an image.' },
   { module: 'merge/mergeStudies.ts', tables: ['study'], reason: 'The later change of a study counts.' },
   {
     module: 'merge/packageDatabase.ts',
@@ -143,11 +112,6 @@ const EXCEPTIONS: readonly {
     module: 'records/studies/studySessions.ts',
     tables: ['response'],
     reason: 'Erasing a participant deletes their answers.',
-  },
-  {
-    module: 'records/verdicts/models.ts',
-    tables: ['person'],
-    reason: 'A model becomes a person when it is first named.',
   },
 ];
 

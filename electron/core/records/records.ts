@@ -14,6 +14,7 @@ import { EarlierRecords } from './sharing/earlier.ts';
 import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
 import { HubRefusals } from './sharing/hubRefusals.ts';
+import { ImageTable } from './images/imageTable.ts';
 import { CasebookImages } from './images/images.ts';
 import { ItemRows } from './items/itemRows.ts';
 import { CommentTable } from './items/commentTable.ts';
@@ -25,6 +26,7 @@ import { createLog } from './log.ts';
 import { createModels } from './verdicts/models.ts';
 import { createOwnDecisions } from './answers/ownDecisions.ts';
 import { People } from './people/people.ts';
+import { PersonTable } from './people/personTable.ts';
 import { createAcceptance } from './acceptance/acceptance.ts';
 import { RatingsReader } from './answers/ratings.ts';
 import { createSeenImages, createShownNames } from './images/seenImages.ts';
@@ -68,8 +70,9 @@ export function createRecords(casebook: CasebookFiles) {
   const log = once(() => createLog(casebook));
   const settings = once(() => new Settings(casebook, log()));
   const device = once(() => new DeviceOwner(casebook.database));
-  const people = once(() => new People(casebook, log(), device()));
-  const models = once(() => createModels(casebook));
+  const personTable = once(() => new PersonTable(database));
+  const people = once(() => new People(casebook, log(), device(), personTable()));
+  const models = once(() => createModels(casebook, personTable()));
   const itemRows = once(() => new ItemRows(casebook));
   const itemTable = once(() => new ItemTable(database));
   const itemTags = once(() => new ItemTags(database));
@@ -95,6 +98,7 @@ export function createRecords(casebook: CasebookFiles) {
   const conflicts = once(() => new ConflictStore(casebook));
   const deletions = once(() => new Deletions(casebook));
   const importedRows = once(() => new ImportedRowsRecords(casebook));
+  const imageTable = once(() => new ImageTable(database));
   const images = once(() => new CasebookImages(casebook));
   const hub = once(() => new HubRecords(casebook));
   const hubRefusals = once(() => new HubRefusals(casebook));
@@ -116,6 +120,7 @@ export function createRecords(casebook: CasebookFiles) {
     log,
     settings,
     people,
+    personTable,
     /** The id of a model, which becomes a person of the casebook when it is first named. */
     models,
     /** Items as imports find them. */
@@ -160,5 +165,6 @@ export function createRecords(casebook: CasebookFiles) {
     conflicts,
     /** Image files and their threads, which are closed with `images.close()`. */
     images,
+    imageTable,
   });
 }

@@ -56,9 +56,7 @@ export async function makeSample(
     const wait = (minutes: number): void => void (clock.now += Math.round(minutes * MINUTE));
     const scene: Scene = { open, owner: owner.id, work, wait, now: then.now };
     for (const step of story.steps) await playStep(scene, step);
-    open.casebook.database
-      .prepare('UPDATE image SET licence = ?, attribution = ?, redistributable = 1')
-      .run('Apache-2.0', 'Casebook contributors');
+    open.casebook.records.imageTable.licenseAll('Apache-2.0', 'Casebook contributors');
     open.casebook.database.pragma('synchronous = FULL');
     isWhole = true;
   } finally {

@@ -111,20 +111,14 @@ export class ExchangeMerge implements Exchange {
   }
 
   #takePeople(): void {
-    const { database, records } = this.#casebook;
+    const { records } = this.#casebook;
     const link = this.#link;
-    const taken = database
-      .prepare<[string, string], number>('SELECT 1 FROM person WHERE handle = ? AND id <> ?')
-      .pluck();
-    const change = database.prepare<[string, string, number | null, string]>(
-      'UPDATE person SET name = ?, roles = ?, set_aside_at = ? WHERE id = ?',
-    );
-    const rename = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
     for (const person of rowReader(this.#delta.database, 'person').all()) {
       const { id, handle, roles } = person;
       if (!this.#isTaken('person', id)) continue;
-      change.run(person.name, JSON.stringify(roles), person.set_aside_at, id);
-      if (taken.get(handle, id) === undefined) rename.run(handle, id);
+      records.personTable.change(id, person.name, roles);
+      records.personTable.setAside(id, person.set_aside_at);
+      records.personTable.rename(id, handle);
       // An annotator has a casebook of their own work alone, whatever else they are by now.
       if (id === link.personId && link.role !== 'annotator' && hubRoleOf(roles) !== link.role)
         records.hub.setRole(hubRoleOf(roles) === 'curator' ? 'curator' : 'overseer');

@@ -123,9 +123,8 @@ function write(
   images: CasebookImages,
   { places, found, held, folder, by }: Writing,
 ): AttachReport['attached'] {
-  const { log } = casebook.records;
+  const { imageTable, log } = casebook.records;
   const writer = casebook.derived.items;
-  const setLink = casebook.database.prepare<[string, string]>('UPDATE image SET link = ? WHERE id = ?');
   const current = casebook.database
     .prepare<[string, number], string | null>(
       'SELECT image_id FROM item_image WHERE item_id = ? AND position = ?',
@@ -134,7 +133,7 @@ function write(
   const payloadOf = casebook.database
     .prepare<[string], string>('SELECT payload FROM item WHERE id = ?')
     .pluck();
-  const rightsNotes = new ImageRightsNotes(casebook.database);
+  const rightsNotes = new ImageRightsNotes(casebook);
   const rightsIn = (payload: string, name: string): ImageRights | undefined => {
     const parsed = casebook.benchmark.parseItem(parsePayload(payload));
     return parsed.ok ? parsed.value.images.find((image) => image.name === name)?.rights : undefined;
@@ -164,7 +163,7 @@ function write(
   }
   for (const { image, file } of found) {
     if (!held.has(file)) continue;
-    if (image.link !== null) setLink.run(resolve(folder, file), image.id);
+    if (image.link !== null) imageTable.setLink(image.id, resolve(folder, file));
     for (const item of image.items) attached.push({ item, file, by: 'content' });
   }
   return attached;

@@ -172,21 +172,17 @@ function addImages(
   }
 }
 
-function acceptName({ database }: Casebook, { ours, theirs }: KeptConflict): void {
+function acceptName({ database, records }: Casebook, { ours, theirs }: KeptConflict): void {
+  const { personTable } = records;
   const [own, other] = [Sides.person.parse(ours), Sides.person.parse(theirs)];
   const byId = rowReader(database, 'person', 'WHERE id = ?');
-  const setHandle = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
-  const setName = database.prepare<[string, string]>('UPDATE person SET name = ? WHERE id = ?');
   const [holder] = byId.list(own.id);
   if (
     own.id !== other.id &&
     holder !== undefined &&
     holder.handle.toLowerCase() === other.handle.toLowerCase()
   )
-    setHandle.run(`${holder.handle}-${holder.id.slice(-6)}`, holder.id);
-  const taken = database
-    .prepare<[string, string], number>('SELECT 1 FROM person WHERE handle = ? AND id <> ?')
-    .pluck();
-  if (taken.get(other.handle, other.id) === undefined) setHandle.run(other.handle, other.id);
-  setName.run(other.name, other.id);
+    personTable.rename(holder.id, `${holder.handle}-${holder.id.slice(-6)}`);
+  personTable.rename(other.id, other.handle);
+  personTable.setName(other.id, other.name);
 }

@@ -16,7 +16,8 @@ export class PeopleService extends People {
     casebook: Casebook,
     signOut: (id: PersonId) => { readonly browsers: number; readonly links: number },
   ) {
-    super(casebook, casebook.records.log, casebook.records.device);
+    const { device, log, personTable } = casebook.records;
+    super(casebook, log, device, personTable);
     this.#casebook = casebook;
     this.#signOut = signOut;
   }

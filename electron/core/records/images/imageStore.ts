@@ -10,6 +10,7 @@ import type { ImagePool } from '../../files/imagePool.ts';
 import type { ImageFolders } from '../../files/imagePaths.ts';
 import { imagePath, thumbnailPath } from '../../files/imagePaths.ts';
 import type { ImageFacts, IngestAnswer } from '../../files/imageTasks.ts';
+import { ImageTable } from './imageTable.ts';
 import type { Derivation } from '../../../../shared/contract/images.ts';
 
 /** A file that is in the store, or linked, but may not have a row yet. */
@@ -40,8 +41,7 @@ export class ImageStore {
   readonly #pool: ImagePool;
   readonly #folders: ImageFolders;
   readonly #bySha;
-  readonly #insert;
-  readonly #setLink;
+  readonly #table;
   readonly #held = new Map<string, number>();
   /** Files of contents that may not be on the disk yet. */
   readonly #unflushed = new Map<string, string>();
@@ -54,12 +54,7 @@ export class ImageStore {
     this.#bySha = database.prepare<[string], { id: string; link: string | null; extension: string }>(
       'SELECT id, link, extension FROM image WHERE sha256 = ?',
     );
-    this.#insert = database.prepare(
-      `INSERT INTO image (id, sha256, format, extension, bytes, width, height, perceptual_hash, link, origin,
-       derived_from, derivation, created_by, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#setLink = database.prepare<[string | null, string]>('UPDATE image SET link = ? WHERE id = ?');
+    this.#table = new ImageTable(database);
   }
 
   /**
@@ -114,30 +109,25 @@ export class ImageStore {
     const existing = this.#bySha.get(image.sha256);
     if (existing !== undefined) {
       // The store has the bytes now, so the file elsewhere is not needed any more.
-      if (existing.link !== null && !image.link) this.#setLink.run(null, existing.id);
+      if (existing.link !== null && !image.link) this.#table.setLink(existing.id, null);
       // The linked file was moved, and here it is again.
       if (existing.link !== null && image.link && !existsSync(existing.link)) {
-        this.#setLink.run(image.file, existing.id);
+        this.#table.setLink(existing.id, image.file);
       }
       return { id: ImageId.parse(existing.id), added: false };
     }
     if (image.facts === null) throw new Error(`The image ${image.sha256} lost its row.`);
-    const { facts } = image;
     const id = ImageId.parse(unorderedId(this.#casebook.ports));
-    this.#insert.run(
-      id,
-      facts.sha256,
-      facts.format,
-      facts.extension,
-      facts.bytes,
-      facts.width,
-      facts.height,
-      facts.perceptualHash,
-      image.link ? image.file : null,
-      derivedFrom === undefined ? basename(image.file) : null,
-      derivedFrom?.id ?? null,
-      derivedFrom === undefined ? null : JSON.stringify(derivedFrom.derivation),
-      createdBy,
+    this.#table.insert(
+      {
+        id,
+        link: image.link ? image.file : null,
+        origin: derivedFrom === undefined ? basename(image.file) : null,
+        derivedFrom: derivedFrom?.id ?? null,
+        derivation: derivedFrom === undefined ? null : JSON.stringify(derivedFrom.derivation),
+        createdBy,
+      },
+      image.facts,
       this.#casebook.ports.now(),
     );
     return { id, added: true };

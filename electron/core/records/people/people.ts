@@ -5,6 +5,7 @@ import { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { OVERSEEING, Role } from '../../../../shared/domain/status.ts';
 import type { Pseudonymous } from '../../../../shared/contract/people.ts';
 import type { CasebookFiles } from '../casebook.ts';
+import type { PersonTable } from './personTable.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 import type { DeviceOwner } from './device.ts';
 import type { Connection } from '../../base/connection.ts';
@@ -33,33 +34,23 @@ export class People {
   readonly #casebook: CasebookFiles;
   readonly #log: AppendEvent;
   readonly #device: DeviceOwner;
+  readonly #table: PersonTable;
   readonly #all;
   readonly #byId;
   readonly #byHandle;
-  readonly #insert;
-  readonly #change;
-  readonly #changeSetAside;
   readonly #judged;
   readonly #isToSit;
 
-  constructor(casebook: CasebookFiles, log: AppendEvent, device: DeviceOwner) {
+  constructor(casebook: CasebookFiles, log: AppendEvent, device: DeviceOwner, table: PersonTable) {
     this.#casebook = casebook;
     const { database } = casebook;
     this.#log = log;
     this.#device = device;
+    this.#table = table;
     const columns = 'SELECT id, handle, name, kind, roles, set_aside_at AS setAsideAt FROM person';
     this.#all = database.prepare(`${columns} ORDER BY created_at, id`);
     this.#byId = database.prepare<[string]>(`${columns} WHERE id = ?`);
     this.#byHandle = database.prepare<[string]>(`${columns} WHERE handle = ?`);
-    this.#insert = database.prepare<[string, string, string, string, string, number]>(
-      'INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    this.#change = database.prepare<[string, string, string]>(
-      'UPDATE person SET name = ?, roles = ? WHERE id = ?',
-    );
-    this.#changeSetAside = database.prepare<[number | null, string]>(
-      'UPDATE person SET set_aside_at = ? WHERE id = ?',
-    );
     this.#judged = database
       .prepare<[string]>(
         'SELECT DISTINCT response_id FROM judgment WHERE person_id = ? AND response_id IS NOT NULL',
@@ -136,7 +127,7 @@ export class People {
       if (before.name !== after.name) updated['name'] = [before.name, after.name];
       if (was !== is) updated['roles'] = [before.roles.join(', '), after.roles.join(', ')];
       if (Object.keys(updated).length === 0) return before;
-      this.#change.run(after.name, is, id);
+      this.#table.change(id, after.name, after.roles);
       this.#log({
         kind: 'person',
         personId: by,
@@ -169,7 +160,7 @@ export class People {
           'You cannot deactivate yourself.',
           'Nothing was changed. Ask another curator.',
         );
-      this.#changeSetAside.run(setAside ? this.#casebook.ports.now() : null, id);
+      this.#table.setAside(id, setAside ? this.#casebook.ports.now() : null);
       const [was, is] = setAside ? ['no', 'yes'] : ['yes', 'no'];
       const field = before.kind === 'human' ? 'deactivated' : 'set aside';
       this.#log({
@@ -275,7 +266,7 @@ export class People {
 
   #write(handle: string, name: string, kind: Person['kind'], roles: readonly Role[]): Person {
     const id = PersonId.parse(this.#casebook.ports.newId());
-    this.#insert.run(id, handle, name, kind, JSON.stringify(roles), this.#casebook.ports.now());
+    this.#table.insert({ id, handle, name, kind }, roles, this.#casebook.ports.now());
     return toPerson(this.#byId.get(id));
   }
 

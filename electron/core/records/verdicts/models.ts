@@ -4,6 +4,7 @@ import { PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { canonicalJson } from '../../../../shared/base/json.ts';
 import type { CasebookFiles } from '../casebook.ts';
+import type { PersonTable } from '../people/personTable.ts';
 
 /** What makes a model this one and no other: change one part, and it is another respondent, or another judge. */
 export interface ModelIdentity {
@@ -27,27 +28,17 @@ export function modelId({ name, version, temperature, instructionHash, settings 
 /**
  * The model of this identity, made where there is none; expects the caller's transaction.
  */
-export function createModels({ database, ports }: CasebookFiles): (identity: ModelIdentity) => PersonId {
+export function createModels(
+  { database, ports }: CasebookFiles,
+  people: PersonTable,
+): (identity: ModelIdentity) => PersonId {
   const known = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
   const taken = database.prepare<[string], number>('SELECT 1 FROM person WHERE handle = ?').pluck();
-  const insert = database.prepare(
-    `INSERT INTO person (id, handle, name, kind, roles, version, instruction_hash, temperature, settings, created_at)
-     VALUES (?, ?, ?, 'model', '[]', ?, ?, ?, ?, ?)`,
-  );
   return (identity) => {
-    const { name, version, temperature, instructionHash, settings } = identity;
     const id = modelId(identity);
     if (known.get(id) !== undefined) return id;
-    insert.run(
-      id,
-      freeHandle(identity, (handle) => taken.get(handle) !== undefined),
-      name,
-      version,
-      instructionHash,
-      temperature,
-      settings === null ? null : JSON.stringify(settings),
-      ports.now(),
-    );
+    const handle = freeHandle(identity, (each) => taken.get(each) !== undefined);
+    people.insertModel(id, handle, identity, ports.now());
     return id;
   };
 }

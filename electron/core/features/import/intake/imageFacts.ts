@@ -51,17 +51,17 @@ export function recordChange(
 
 /** Works out what a source says of images that is new, and tells of it in the report. */
 export function planImageFacts(
-  { database }: Casebook,
+  casebook: Casebook,
   images: readonly DescribedImage[],
   formatName: string,
   report: ReportBuilder,
 ): NewImageFacts {
   const format = ForeignFormat.safeParse(formatName).data;
-  const read = database.prepare<[string, number]>(
+  const read = casebook.database.prepare<[string, number]>(
     `SELECT p.foreign_part AS "foreign", i.split FROM item_image p JOIN item i ON i.id = p.item_id
      WHERE p.item_id = ? AND p.position = ?`,
   );
-  const rightsNotes = new ImageRightsNotes(database);
+  const rightsNotes = new ImageRightsNotes(casebook);
   const splits = new Map<ItemId, { readonly known: KnownImage; readonly split: string }>();
   const records: { known: KnownImage; record: ForeignImage }[] = [];
   const rights: { imageId: ImageId; rights: ImageRights }[] = [];
@@ -105,17 +105,17 @@ export function planImageFacts(
 
 /** Writes what is new, in the caller's transaction. */
 export function writeImageFacts(
-  { database, derived, records: { log } }: Casebook,
+  casebook: Casebook,
   { records, splits, rights }: NewImageFacts,
   { by, format }: { readonly by: PersonId | null; readonly format: string },
 ): void {
-  const { items } = derived;
+  const { items } = casebook.derived;
   for (const { known, record } of records) items.setImageRecord(known.itemId, known.position, record);
-  const notes = new ImageRightsNotes(database);
+  const notes = new ImageRightsNotes(casebook);
   for (const noted of rights) notes.add(noted.imageId, noted.rights);
   if (splits.length === 0) return;
   for (const { known, split } of splits) items.setSplit(known.itemId, split);
-  log({
+  casebook.records.log({
     kind: 'split',
     personId: by,
     diff: {

@@ -32,7 +32,7 @@ export class ImageUpdate {
     this.#casebook = casebook;
     this.#rows = casebook.records.itemRows;
     this.#writer = casebook.derived.items;
-    this.#rights = new ImageRightsNotes(casebook.database);
+    this.#rights = new ImageRightsNotes(casebook);
     this.#intake = intake;
     this.#report = report;
     this.#by = by;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ImageRights, ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { ImageId } from '../../../../../shared/base/ids.ts';
-import type { CasebookDatabase } from '../../../db/database.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 
 const Row = z.object({
@@ -29,9 +29,9 @@ type NotedRights = z.infer<typeof Row>;
 /** What is noted of the rights in images, of the picture that came, not of what was cut from it. */
 export class ImageRightsNotes {
   readonly #root;
-  readonly #complete;
+  readonly #table;
 
-  constructor(database: CasebookDatabase) {
+  constructor({ database, records }: Casebook) {
     this.#root = database.prepare<[string]>(
       `WITH RECURSIVE line (id, parent) AS (
        SELECT id, derived_from FROM image WHERE id = ?
@@ -39,10 +39,7 @@ export class ImageRightsNotes {
      SELECT m.id, m.licence, m.attribution, m.url, m.redistributable
      FROM line JOIN image m ON m.id = line.id WHERE line.parent IS NULL`,
     );
-    this.#complete = database.prepare<[string | null, string | null, string | null, 0 | 1 | null, string]>(
-      `UPDATE image SET licence = coalesce(licence, ?), attribution = coalesce(attribution, ?), url = coalesce(url, ?),
-       redistributable = coalesce(redistributable, ?) WHERE id = ?`,
-    );
+    this.#table = records.imageTable;
   }
 
   /** Null where there is no such image. */
@@ -58,11 +55,8 @@ export class ImageRightsNotes {
   add(imageId: ImageId, rights: ImageRights): readonly string[] {
     const noted = this.of(imageId);
     if (noted === null) return [];
-    if (KEYS.some((key) => noted[key] === null && rights[key] !== null)) {
-      const { licence, attribution, url, redistributable } = rights;
-      const mayGo = redistributable === null ? null : redistributable ? 1 : 0;
-      this.#complete.run(licence, attribution, url, mayGo, noted.id);
-    }
+    if (KEYS.some((key) => noted[key] === null && rights[key] !== null))
+      this.#table.completeRights(noted.id, rights);
     return rightsDifferences(noted, rights);
   }
 }

@@ -113,7 +113,6 @@ export class RatingRows {
   readonly #casebook: Casebook;
   readonly #items;
   readonly #versions;
-  readonly #describe;
   readonly #missing;
 
   constructor(casebook: Casebook) {
@@ -129,9 +128,6 @@ export class RatingRows {
        payload AS answer, asked, signed_off_images AS signedOffImages, origin, submitted_at AS submittedAt,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated
      FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version DESC`,
-    );
-    this.#describe = database.prepare<[string, string | null, string]>(
-      'UPDATE person SET name = ?, version = ? WHERE id = ?',
     );
     this.#missing = database.prepare<[string]>(
       'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
@@ -185,7 +181,7 @@ export class RatingRows {
 
   /** Says of a person that was just made what the source says. */
   describe(id: PersonId, { name, version }: RaterDescription): void {
-    this.#describe.run(name, version, id);
+    this.#casebook.records.personTable.describe(id, name, version);
   }
 
   missingImages(itemId: ItemId): { position: number; role: string; name: string }[] {
