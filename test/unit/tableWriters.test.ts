@@ -87,11 +87,6 @@ const EXCEPTIONS: readonly {
     tables: ['judging_assignment', 'judge_run'],
     reason: 'Unites judging from two casebooks.',
   },
-  {
-    module: 'merge/mergeCasebook.ts',
-    tables: ['item'],
-    reason: 'Writes items as they are in the other casebook, gold included.',
-  },
   { module: 'merge/mergeStudies.ts', tables: ['study'], reason: 'The later change of a study counts.' },
   {
     module: 'merge/packageDatabase.ts',

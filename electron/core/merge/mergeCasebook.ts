@@ -194,38 +194,16 @@ function itemWriter(
   { into, source, tally }: MergeContext,
   imageId: (id: ImageId) => ImageId,
 ): (item: RowOf<'item'>) => void {
-  const { database, benchmark } = into;
-  const insert = database.prepare<(string | number | null)[]>(
-    `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
-       gold_annotation_id, gold_fields, split, edition_id, title, label, missing_images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const { database, benchmark, records } = into;
   const facets = new ItemFacets(into);
   const insertImage = rowWriter(database, 'item_image');
   const imagesOf = rowReader(source.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   return (item) => {
     const images = imagesOf.list(item.id);
     const summary = benchmark.summarize(item.payload);
-    const { lastInsertRowid } = insert.run(
-      item.id,
-      item.benchmark,
-      item.external_id,
-      JSON.stringify(item.payload),
-      item.imported_payload === null ? null : JSON.stringify(item.imported_payload),
-      item.revision,
-      item.status,
-      item.gold_source,
-      item.gold_annotation_id,
-      item.gold_fields === null ? null : JSON.stringify(item.gold_fields),
-      item.split,
-      item.edition_id,
-      summary.title,
-      summary.label,
-      images.filter((image) => image.image_id === null).length,
-      item.created_at,
-      item.updated_at,
-    );
-    const sequence = Number(lastInsertRowid);
+    const { title, label } = summary;
+    const missingImages = images.filter((image) => image.image_id === null).length;
+    const sequence = records.itemTable.insertMerged(item, { title, label, missingImages });
     facets.write({ sequence, externalId: item.external_id }, item.payload, summary);
     for (const image of images)
       insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });

@@ -1,6 +1,7 @@
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { RowOf } from '../../db/schema.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { Statements } from '../../db/statements.ts';
 
@@ -47,6 +48,24 @@ export class ItemTable {
       `INSERT INTO item (id, benchmark, external_id, payload, gold_source, title, label, missing_images, created_at, updated_at)
      VALUES (@id, @benchmark, @externalId, @payload, @goldSource, @title, @label, @missingImages, @at, @at)`,
       { ...row, at },
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** The same for an item as it is in another casebook, gold included. */
+  insertMerged(item: RowOf<'item'>, summary: Pick<NewItemRow, 'title' | 'label' | 'missingImages'>): number {
+    const { lastInsertRowid } = this.#statements.run(
+      `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
+       gold_annotation_id, gold_fields, split, edition_id, title, label, missing_images, created_at, updated_at)
+     VALUES (@id, @benchmark, @external_id, @payload, @imported_payload, @revision, @status, @gold_source,
+       @gold_annotation_id, @gold_fields, @split, @edition_id, @title, @label, @missingImages, @created_at, @updated_at)`,
+      {
+        ...item,
+        ...summary,
+        payload: JSON.stringify(item.payload),
+        imported_payload: jsonOrNull(item.imported_payload),
+        gold_fields: jsonOrNull(item.gold_fields),
+      },
     );
     return Number(lastInsertRowid);
   }
@@ -210,3 +229,5 @@ export class ItemTable {
     );
   }
 }
+
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
