@@ -64,7 +64,7 @@ describe.skipIf(noPostgres !== null)('two curators', () => {
     for (const member of [mara, nils, mara, nils]) await member.exchange();
     expect([mara, nils].map(nameOf)).toEqual(['Ana of Nils', 'Ana of Nils']);
     const changedAt = [mara, nils].map(({ services }) =>
-      services.casebook.records.hub.changedAt('person', personBy(services, 'ana').id),
+      services.casebook.records.hubChanges.changedAt('person', personBy(services, 'ana').id),
     );
     expect(changedAt[0]).toBe(changedAt[1]);
     expect(Math.abs((changedAt[0] ?? 0) - Date.now())).toBeLessThan(MINUTE);

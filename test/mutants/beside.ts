@@ -132,6 +132,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       'answers/goldParts': list('consensusGold partialAnswers foreignParts'),
       'sharing/hub': list('hubTeam hubExchange'),
       'sharing/hubClock': list('hubClock unit/clock'),
+      'sharing/hubChanges': list('hubClock hubOrder hubExchange'),
       'sharing/hubRefusals': list('hubExchange hubNumbers deactivation'),
       'images/imageDisplay': list('images bareImages'),
       'images/imageStore': list('durableImages images'),

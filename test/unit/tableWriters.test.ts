@@ -50,7 +50,7 @@ const WRITERS: Readonly<Record<TableName, string>> = {
   undone_row: 'records/items/importedRows.ts',
   hub: 'records/sharing/hub.ts',
   hub_outbox: 'records/sharing/hub.ts',
-  hub_change: 'records/sharing/hub.ts',
+  hub_change: 'records/sharing/hubChanges.ts',
   hub_parcel: 'records/sharing/hub.ts',
   hub_refusal: 'records/sharing/hubRefusals.ts',
   hub_withdrawal: 'db/changes.ts',
@@ -97,11 +97,6 @@ const EXCEPTIONS: readonly {
     module: 'records/sharing/deletions.ts',
     tables: ['item', 'item_text', 'hub_outbox'],
     reason: 'Deleting an item deletes its rows in every table.',
-  },
-  {
-    module: 'records/sharing/hubClock.ts',
-    tables: ['hub_change'],
-    reason: 'Corrects times of changes from a clock that was ahead.',
   },
   {
     module: 'records/studies/studySessions.ts',

@@ -13,6 +13,7 @@ import { DeviceOwner } from './people/device.ts';
 import { EarlierRecords } from './sharing/earlier.ts';
 import { createEarlierGoldShown } from './answers/earlierGoldShown.ts';
 import { HubRecords } from './sharing/hub.ts';
+import { HubChanges } from './sharing/hubChanges.ts';
 import { HubRefusals } from './sharing/hubRefusals.ts';
 import { ImageTable } from './images/imageTable.ts';
 import { CasebookImages } from './images/images.ts';
@@ -101,6 +102,7 @@ export function createRecords(casebook: CasebookFiles) {
   const imageTable = once(() => new ImageTable(database));
   const images = once(() => new CasebookImages(casebook));
   const hub = once(() => new HubRecords(casebook));
+  const hubChanges = once(() => new HubChanges(database));
   const hubRefusals = once(() => new HubRefusals(casebook));
   const earlier = once(() => new EarlierRecords(casebook.database, () => hub().link()));
   const answerDevices = once(() => new AnswerDevices(database));
@@ -110,6 +112,7 @@ export function createRecords(casebook: CasebookFiles) {
     device,
     /** The link to a team hub, and what waits for it. */
     hub,
+    hubChanges,
     /** What was refused in exchanges with the hub. */
     hubRefusals,
     /** What devices sent to the hub before it checked roles. */

@@ -92,7 +92,7 @@ export class ExchangeMerge implements Exchange {
     const waiting = this.#waits(table, id) ? this.#readHere(table, id) : null;
     return isLaterRow(
       this.#delta.read({ table, id }),
-      this.#casebook.records.hub.changedAt(table, id),
+      this.#casebook.records.hubChanges.changedAt(table, id),
       waiting,
     );
   }
@@ -163,17 +163,18 @@ export class ExchangeMerge implements Exchange {
 
   /** Drops what waits to be sent and came in as it is here: it is no news for the hub. */
   #forgetKnown(): void {
-    const { hub } = this.#casebook.records;
+    const { hub, hubChanges } = this.#casebook.records;
     for (const { table, id } of this.#delta.keys()) {
       const there = this.#delta.read({ table, id });
       const here = this.#readHere(table, id);
       if (there === null || here === null) continue;
       if (table === 'item' && !this.#delta.stimuli.has(id)) hub.setWording(id, wordingHash(there));
       // When it was submitted, as the hub says: in every copy the same answer is then the later one.
-      if (table === 'annotation' && there.changedAt !== undefined) hub.setChanged(table, id, there.changedAt);
+      if (table === 'annotation' && there.changedAt !== undefined)
+        hubChanges.setChanged(table, id, there.changedAt);
       if (isOtherRow(table, here, there) || (table === 'item' && this.#values.isOther(id))) continue;
       if (there.changedAt !== undefined && this.#later.has(`${table} ${id}`))
-        hub.setChanged(table, id, there.changedAt);
+        hubChanges.setChanged(table, id, there.changedAt);
       if (this.#waits(table, id)) hub.drop(table, id);
     }
   }

@@ -53,7 +53,7 @@ export class ExchangedValues {
         else if (name === 'split') records.itemTable.takeSplit(id, value);
         else if (name.startsWith('tag:'))
           changes += Number(this.#takeTag(id, name.slice('tag:'.length), value !== null));
-        records.hub.setValueAt(id, name, at);
+        records.hubChanges.setValueAt(id, name, at);
       }
       if (changes > 0) derived.items.reindex(ItemId.parse(id));
     }
@@ -72,13 +72,13 @@ export class ExchangedValues {
 
 /** An item's status, split and tags, each with the time of its change. Tags that were taken away are among them, as null. */
 export function valuesOf(
-  { records: { hub } }: Casebook,
+  { records: { hubChanges } }: Casebook,
   id: string,
   { status, split }: { readonly status: string | null; readonly split: string | null },
   tags: readonly string[],
 ): ItemValues {
   const values = new Map<string, string | null>([
-    ...hub.changedValues(id).map((name) => [name, null] as const),
+    ...hubChanges.changedValues(id).map((name) => [name, null] as const),
     ...tags.map((tag) => [`tag:${tag}`, tag] as const),
     ['status', status],
     ['split', split],
@@ -86,6 +86,6 @@ export function valuesOf(
   return Object.fromEntries(
     [...values]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => [name, { at: hub.valueAt(id, name), value }]),
+      .map(([name, value]) => [name, { at: hubChanges.valueAt(id, name), value }]),
   );
 }

@@ -135,7 +135,7 @@ export class SentDocuments {
       if (role !== 'curator' && row['state'] === 'open') return [];
       const item = String(row['item_id']);
       // With its time: a state that it comes back to is news, too.
-      const changedAt = this.#casebook.records.hub.changedAt(table, id);
+      const changedAt = this.#casebook.records.hubChanges.changedAt(table, id);
       return [
         this.#document(
           table,
@@ -274,7 +274,7 @@ export class SentDocuments {
   }
 
   #timed(table: HubTable, id: string, content: DocumentContent): DocumentContent {
-    const changedAt = this.#casebook.records.hub.changedAt(table, id);
+    const changedAt = this.#casebook.records.hubChanges.changedAt(table, id);
     const isTimed = isWhole(table) || (table === 'annotation' && changedAt > 0);
     return isTimed ? { ...content, changedAt } : content;
   }

@@ -7,7 +7,6 @@ import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
 import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../../shared/hub/protocol.ts';
 import { writingRoles } from '../../../../shared/hub/roles.ts';
 import { noteChanges } from '../../db/changes.ts';
-import { SEPARATOR } from '../../db/documents.ts';
 import type { CasebookFiles } from '../casebook.ts';
 
 /** The hub that a casebook is connected to. */
@@ -105,9 +104,6 @@ export class HubRecords {
   readonly #drop;
   readonly #dropOthers;
   readonly #note;
-  readonly #changedAt;
-  readonly #valuesChanged;
-  readonly #setChanged;
   readonly #setRead;
   readonly #setExchanged;
   readonly #setPaused;
@@ -149,18 +145,6 @@ export class HubRecords {
     );
     this.#note = database.prepare<[string, string]>(
       'INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1',
-    );
-    this.#changedAt = database
-      .prepare<[string, string], number>('SELECT changed_at FROM hub_change WHERE tab = ? AND id = ?')
-      .pluck();
-    this.#valuesChanged = database
-      .prepare<[string, string], string>(
-        "SELECT id FROM hub_change WHERE tab = 'item.value' AND id > ? AND id < ? ORDER BY id",
-      )
-      .pluck();
-    this.#setChanged = database.prepare<[string, string, number]>(
-      `INSERT INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)
-     ON CONFLICT (tab, id) DO UPDATE SET changed_at = excluded.changed_at`,
     );
     this.#setRead = database.prepare<[string, number, number]>(
       'UPDATE hub SET cursor = ?, era = ?, exchanged_at = ?',
@@ -288,31 +272,6 @@ export class HubRecords {
 
   note(name: UnacknowledgedRow['table'], id: string): void {
     this.#note.run(name, id);
-  }
-
-  /** When a row was last changed; 0: not since the casebook was connected. */
-  changedAt(name: HubTable, id: string): number {
-    return this.#changedAt.get(name, id) ?? 0;
-  }
-
-  setChanged(name: HubTable | 'item.value', id: string, at: number): void {
-    this.#setChanged.run(name, id, at);
-  }
-
-  /** When a value of an item was last changed. */
-  valueAt(itemId: string, name: string): number {
-    return this.#changedAt.get('item.value', `${itemId}${SEPARATOR}${name}`) ?? 0;
-  }
-
-  setValueAt(itemId: string, name: string, at: number): void {
-    this.#setChanged.run('item.value', `${itemId}${SEPARATOR}${name}`, at);
-  }
-
-  /** The names of an item's values that were ever changed. */
-  changedValues(itemId: string): string[] {
-    return this.#valuesChanged
-      .all(`${itemId}${SEPARATOR}`, `${itemId}${SEPARATOR}\uffff`)
-      .map((id) => id.slice(itemId.length + 1));
   }
 
   setRead(cursor: string, era: number): void {
