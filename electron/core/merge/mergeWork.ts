@@ -2,7 +2,6 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
 import { Json } from '../../../shared/base/json.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
-import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
