@@ -1,8 +1,8 @@
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { RowOf } from '../../db/schema.ts';
 import { Statements } from '../../db/statements.ts';
-import type { ModelIdentity } from '../verdicts/models.ts';
 
 /** The rows of people and models. Every write expects the caller's transaction. */
 export class PersonTable {
@@ -23,11 +23,20 @@ export class PersonTable {
     );
   }
 
-  insertModel(id: PersonId, handle: string, { settings, ...identity }: ModelIdentity, at: number): void {
+  insertModel(
+    {
+      settings,
+      ...model
+    }: Pick<
+      RowOf<'person'>,
+      'id' | 'handle' | 'name' | 'version' | 'instruction_hash' | 'temperature' | 'settings'
+    >,
+    at: number,
+  ): void {
     this.#statements.run(
       `INSERT INTO person (id, handle, name, kind, roles, version, instruction_hash, temperature, settings, created_at)
-     VALUES (@id, @handle, @name, 'model', '[]', @version, @instructionHash, @temperature, @settings, @at)`,
-      { ...identity, id, handle, settings: settings === null ? null : JSON.stringify(settings), at },
+     VALUES (@id, @handle, @name, 'model', '[]', @version, @instruction_hash, @temperature, @settings, @at)`,
+      { ...model, settings: settings === null ? null : JSON.stringify(settings), at },
     );
   }
 

@@ -38,7 +38,8 @@ export function createModels(
     const id = modelId(identity);
     if (known.get(id) !== undefined) return id;
     const handle = freeHandle(identity, (each) => taken.get(each) !== undefined);
-    people.insertModel(id, handle, identity, ports.now());
+    const { instructionHash, ...model } = identity;
+    people.insertModel({ ...model, id, handle, instruction_hash: instructionHash }, ports.now());
     return id;
   };
 }
