@@ -14,9 +14,8 @@ export interface MergedPayload {
 }
 
 /**
- * A changed source brought together with an item that was edited here, key by key: what only the source changed
- * is imported, edits made here stay, and where both changed the same key differently the edit stays and
- * the key is named.
+ * Merges a changed source into an item that was edited here, key by key: the source's changes come in, edits stay, and
+ * if both changed a key differently, the edit stays and the key is named.
  */
 export function mergePayload(base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedPayload {
   const changes: { key: string; from: Json | undefined; to: Json | undefined }[] = [];

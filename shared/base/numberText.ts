@@ -21,9 +21,9 @@ const GROUPED = [
 const NONE: ParsedNumber = { kind: 'none', why: 'no number' };
 
 /**
- * Reads a number as it was typed or pasted, never as another one: what is not a number as a whole is none, and what
- * people of different countries read differently (`1,234`) is unclear. Digits of all scripts are read, the point and the
- * comma of decimals, and groups of three.
+ * Reads a number as it was typed or pasted, without guessing: text that is not wholly a number is none, and what
+ * countries read differently (`1,234`) is unclear. Reads digits of all scripts, decimal point or comma, and groups of
+ * three.
  * @param isWhole whether only whole numbers are meant, so that a comma before three digits groups them
  */
 export function readNumber(text: string, isWhole = false): ParsedNumber {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The bounds of every number that a row of a casebook may have, in one place: what a hub takes, what is merged and what
- * a package holds is measured by them. Each leaves so much room below what a number can hold exactly that counting on from
- * the largest one never leaves it.
+ * The bounds of all numbers in a casebook's rows, for hubs, merges and packages alike. Each leaves room below the
+ * largest exact number, so that counting on from it never exceeds that.
  */
 
 /** The last time that a row may bear, in UTC milliseconds: the end of the century. */

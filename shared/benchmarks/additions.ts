@@ -9,8 +9,8 @@ export interface Addition {
   /** Reads one element of the file; problems name its fields. */
   parse(value: Json): ParseResult<AddedEntry>;
   /**
-   * The payload with what a file says of the item, in the order of the file. What the file says again changes nothing,
-   * and then the very payload is given back; keys that it does not speak of stay to the letter.
+   * The payload with a file's additions, in the file's order. A repetition changes nothing and returns the same object;
+   * keys that the file does not name stay to the letter.
    * @param earlier other wordings of the item (as it was imported, before a fix), in which an entry may be known
    */
   apply(

@@ -49,7 +49,7 @@ export interface Baseline {
    */
   forParticipant(payload: JsonObject): JsonObject;
   /**
-   * The steps of an item in a condition, in their order. Each is locked once answered, before the next is shown.
+   * An item's steps in a condition, in order. Each is locked once answered, before the next is shown.
    * @param translate is given every text of the item that a participant reads, and none that they do not: ids, kinds and
    *   order never follow from what it gives. Left out: as they are written.
    */

@@ -48,9 +48,9 @@ export interface Benchmark {
    */
   unwrap?(value: Json): readonly Json[] | null;
   /**
-   * What each image of an item is (`image`, or `candidate` as long as it is not the chosen one), by position, where that
-   * follows from the payload and so changes with an answer; what is not named keeps its role. Left out where images are
-   * not chosen from.
+   * The role of each image of an item (`image`, or `candidate` while it is not the chosen one), by position, where it
+   * follows from the payload and so changes with an answer; images that are not named keep theirs. Left out if images
+   * are not chosen from.
    */
   imageRoles?(payload: JsonObject): readonly string[];
   /** The payload of a fresh item that so far is nothing but an image of this name. */

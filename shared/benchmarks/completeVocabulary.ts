@@ -1,8 +1,8 @@
 import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../base/json.ts';
 
 /**
- * As much of a changed vocabulary as is complete, over the saved one: each part that can be taken is, and of a list whose
- * whole cannot be, each entry that can. An entry that is not complete stays as it is saved; a new one is left out.
+ * The complete parts of a changed vocabulary, over the saved one: of a list that is not complete as a whole, each
+ * complete entry. An incomplete entry stays as saved; a new incomplete one is left out.
  * @param isComplete whether a whole vocabulary can be saved
  */
 export function completeVocabulary(

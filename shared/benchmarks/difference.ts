@@ -13,10 +13,9 @@ import { isAnswered } from './parts.ts';
 export const SAME_BOX = 0.5;
 
 /**
- * How far two raters are apart in a field, 0 (not at all) to 1: same or not for nominal fields; steps of the order or
- * differences of values, as a share of the largest there can be, for ordinal and interval ones; one less Jaccard's
- * similarity for sets; one less F1 at an intersection over union of `sameBox` for boxes. A value against none is 1, none
- * against none 0. Texts are not compared: 0.
+ * How far two raters are apart in a field, from 0 to 1: equality for nominal fields; steps or differences as a share of
+ * the largest for ordinal and interval ones; one less Jaccard's similarity for sets; one less F1 at `sameBox` for
+ * boxes. A value against none is 1, none against none 0. Texts are not compared: 0.
  */
 export function difference(
   comparison: Comparison,
@@ -68,9 +67,8 @@ export interface FieldDifference {
 }
 
 /**
- * How far an item's raters are apart in each field of a task: those who were asked for it, for the rest
- * of their answers, too. Anybody who discards the item or
- * sends it back need not fill in the rest: what they left open, a set without members as well, is compared with nothing.
+ * How far an item's raters are apart in each field of a task, among those who were asked for it. Whoever discards an
+ * item or sends it back need not fill in the rest: what they left open is not compared.
  */
 export function fieldDifferences(
   task: Task,

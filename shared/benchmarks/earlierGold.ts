@@ -5,9 +5,9 @@ import { type FieldRating, type RatedAnswer, fieldRating } from './fieldRating.t
 import { isAnswered } from './parts.ts';
 
 /**
- * The fields in which a decision is another than the gold that the item had before; null where it had none in anything
- * that the decision is about. A field that gold left as a blank form has it is not compared, nor are texts; one that the
- * decision leaves open is another. Gold without boxes says that there are none, if it says anything else.
+ * The fields in which a decision differs from the item's earlier gold; null if that has none of them. Texts and fields
+ * that gold left blank are not compared; a field that the decision leaves open differs. Gold without boxes says that
+ * there are none, if it says anything else.
  * @param sameBox from which intersection over union on two boxes are about the same thing
  */
 export function differencesFromGold(

@@ -27,8 +27,8 @@ const SAME: GoldBoxes = { how: 'same' };
 const NONE: GoldBoxes = { how: 'none' };
 
 /**
- * The boxes that several raters have in common: the median of the matched boxes' corners. Labels, notes and the order of
- * the boxes are the first rater's, so the caller puts first a rater that does not depend on who came in first.
+ * The boxes that several raters share: the median of the matched corners. Labels, notes and order are the first
+ * rater's, so the caller has to order raters independently of time.
  * @param sameBox from which intersection over union on two boxes are about the same thing
  */
 export function goldBoxes(

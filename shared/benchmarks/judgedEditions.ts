@@ -15,9 +15,8 @@ export function editionJudged(finding: Json): number {
 export const isOutdated = (finding: Json): boolean => isJsonObject(finding) && finding['outdated'] === true;
 
 /**
- * The payload with each finding in these keys marked that is about another edition than the current one: `outdated`,
- * with the edition that it judged. Findings about the current edition need no number. The very payload where nothing
- * changes.
+ * The payload in which each finding about an edition other than the current one is marked `outdated`, with that
+ * edition. Findings about the current edition need no number. The same object if nothing changes.
  */
 export function withOutdatedMarked(
   payload: JsonObject,

@@ -24,8 +24,7 @@ export function ownTexts(
 }
 
 /**
- * The steps of an item in another language; null where not all of its texts are translated, since an item is never asked
- * in two languages.
+ * An item's steps in another language; null unless all its texts are translated: no item mixes languages.
  * @param ofBenchmark the benchmark's own words in that language
  * @param ofItem a text of the item in that language, undefined where it is not translated
  */

@@ -20,8 +20,8 @@ export interface Validation {
   /** The texts that an answer proposes, by field: all that differ from the payload's. */
   proposed(payload: JsonObject, answer: JsonObject): Readonly<Record<string, string>>;
   /**
-   * The payload in which machines' judgements of any edition but this one (its number) are marked as outdated: they count
-   * for no gate, and readers see the mark. Benchmarks whose items no machine judges leave it out.
+   * The payload in which machines' judgements of another edition than this number are marked outdated: no gate counts
+   * them, and readers see the mark. Left out by benchmarks whose items no machine judges.
    * @param answer what people answered about the current edition: it replaces what machines said of the same
    */
   marked?(payload: JsonObject, edition: number, answer?: JsonObject): JsonObject;
@@ -30,9 +30,9 @@ export interface Validation {
   /** What can be said of an item without understanding it. */
   hints(payload: JsonObject): readonly AutomaticHint[];
   /**
-   * What machines said of the item (auditors' scores, a classification, checks), for anybody who has answered to compare with;
-   * never part of `Benchmark.stimulus`. `source` is the record as it came, without anybody's answer written into it.
-   * Left out where nothing of the kind comes with items.
+   * What machines said of the item (auditors' scores, a classification, checks), for people to compare with once they
+   * have answered; never part of `Benchmark.stimulus`. `source`: the record as imported, without answers. Left out if
+   * items come with nothing of the kind.
    */
   machines?(payload: JsonObject, source: JsonObject): JsonObject;
   /**

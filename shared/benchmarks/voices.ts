@@ -109,7 +109,7 @@ class VerdictListener {
 
 /**
  * A figure that never rests on undecided verdicts of two judges: it follows from what is decided (the answer itself,
- * decisions, people), else from the words of LLM judges one by one, and only where all of them come to the same.
+ * decisions, people), else from LLM judges' verdicts one by one, if all give the same figure.
  * @param compute the figure by one voice; in words what is missing
  */
 export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): VoicedFigure {

@@ -3,18 +3,16 @@ import { z } from 'zod';
 import { Role } from '../domain/status.ts';
 
 /**
- * Whom a call is for. Roles: a current user who holds one; somebody who can only take part in a study is a participant,
- * whatever other roles they hold. `owner`: the person that this casebook was made for, or whose device it is.
- * `arrival`: a browser that came by a study link. `nobody`: several people share the casebook, and none was chosen.
- * `start`: no casebook is open.
+ * Who may make a call. Roles: a current user who has one; somebody who can only take part in a study is a participant,
+ * whatever other roles they have. `owner`: the person whose package or device this is. `arrival`: a browser that came
+ * by a study link. `nobody`: a shared casebook without a current user. `start`: no casebook is open.
  */
 export type Caller = Role | 'owner' | 'arrival' | 'nobody' | 'start';
 
 /**
- * From where a call may come. `machine`: a window or a browser on the machine that runs Casebook. `signedIn`: also a
- * browser elsewhere that its user signed in. `anywhere`: also a browser that came by an invitation or a personal link.
- * A function: also those, where every file that the input names was uploaded from there; it gives the files, null where
- * no upload would do.
+ * Where a call may come from. `machine`: a window or browser on the machine that runs Casebook. `signedIn`: also a
+ * signed-in browser elsewhere. `anywhere`: also a browser that came by an invitation or personal link. A function: also
+ * those, if they uploaded every file that the input names; it returns the files, or null if no upload would do.
  */
 export type Origin = 'machine' | 'signedIn' | 'anywhere' | ((input: unknown) => readonly string[] | null);
 

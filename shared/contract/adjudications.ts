@@ -202,10 +202,9 @@ export const adjudications = {
   /** The case without claiming it. */
   look: procedure.input(item).output(Case),
   /**
-   * Claims the item and opens the decision as the caller's own document: what nobody differs in is filled in, the
-   * rest is blank. It is edited, undone and redone like any other (`annotations`). Throws `conflict` where somebody
-   * else is deciding on it, `forbidden` where the caller has yet to answer it as a rater, or has
-   * rated it and the casebook does not let raters decide.
+   * Claims the item and opens the decision as the caller's own document, filled in where raters agree, and edited like
+   * any other (`annotations`). Throws `conflict` if somebody else is deciding, `forbidden` if the caller has yet to
+   * answer as a rater, or rated the item and the casebook does not let raters decide.
    */
   open: procedure.input(item).output(z.object({ case: Case, document: DeskDocument })),
   /** Gives the item back to the queue; the draft stays. */

@@ -25,8 +25,8 @@ export const CasebookSettings = z.object({
   /** Whether the answer of a single rater is gold. */
   singleRater: z.boolean(),
   /**
-   * What it takes to be accepted where items are validated. `one_round`: gold that breaks no rule; `two_rounds`: everybody
-   * accepts it, as it is now, in two rounds at least; or an adjudicator decided so, which alone is enough with
+   * What acceptance requires where items are validated. `one_round`: gold that breaks no rule; `two_rounds`: everybody
+   * accepts the current item in at least two rounds, or an adjudicator decided so, which alone is enough with
    * `adjudicated`.
    */
   promotion: Promotion,

@@ -46,9 +46,9 @@ export const studySessions = {
   /** On from a page that was only to be read. Refused with `conflict` where another is shown by now. */
   proceed: procedure.input(studySession.extend({ entry: z.int().nonnegative() })).output(StudySessionPage),
   /**
-   * Locks the answer and gives the next page. Refused with `conflict` where another step is to be answered, so that an
-   * answer sent twice counts once; `invalid_input` where it is not an answer to this step. One that arrives after its
-   * time by the core's clock is taken and marked as timed out, whatever the page says.
+   * Locks the answer and returns the next page. `conflict` if another step is current, so that an answer sent twice
+   * counts once; `invalid_input` if it is no answer to this step. An answer after the core's time limit is kept and
+   * marked as timed out, whatever the page says.
    */
   answer: procedure
     .input(step.extend({ answer: StepAnswer, timing: StepTiming, timedOut: z.boolean() }))

@@ -190,9 +190,9 @@ export const validation = {
   /** One of them. `forbidden` where it is blind to the caller. */
   case: procedure.input(z.object({ itemId: ItemId })).output(FixCase),
   /**
-   * Makes a new edition of an item: what was said of the one before stays with it and counts no more, and anybody who
-   * answered in the latest round is asked again. `conflict` where the item has moved on from `edition`, or an open
-   * study asks about it; `invalid_input` where nothing changes or it is no item any more.
+   * Makes a new edition of an item: answers to the former one stay with it and no longer count, and people who answered
+   * in the latest round are asked again. `conflict` if the item has moved on from `edition`, or an open study asks
+   * about it; `invalid_input` if nothing changes or it is no item any more.
    */
   fix: procedure
     .input(

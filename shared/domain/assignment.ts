@@ -48,10 +48,9 @@ interface Deal {
 }
 
 /**
- * Gives each item to as many of the people as it lacks, nobody twice, those with the least work first. In the end no
- * item can be passed on, directly or through others, from somebody to somebody who has two fewer: among people who
- * started level and can take everything, the difference is at most 1. Chance decides between equals. The same for the
- * same request, whatever the order in which the people are named.
+ * Assigns each item to as many people as it lacks, nobody twice, those with the least work first. In the end no item
+ * can be passed on, directly or through others, to somebody who has two fewer: people who started level and can take
+ * everything differ by at most 1. Chance breaks ties. The same for the same request, in any order of people.
  */
 export function planAssignments<Item extends string, Person extends string>({
   items,

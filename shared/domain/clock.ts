@@ -40,10 +40,10 @@ export interface HubTime {
 }
 
 /**
- * When a device made its changes since it heard the hub before, by the hub's clock; the changes in the order in which it made
- * them, each with the time that its own clock gave. That clock may have been set in between, so a time is read by the clock as it
- * is now and as it was before, and has to lie between both hearings. A time that cannot be right counts as the latest that it can
- * be: that of the next change with a time that can, else now.
+ * When a device made its changes since its last contact with the hub, by the hub's clock; changes in their order, with
+ * the device's own times. That clock may have been set meanwhile, so each time is read by the clock as it is now and as
+ * it was, and has to lie between the contacts. An impossible time becomes the latest possible one: that of the next
+ * change with a possible time, else now.
  */
 export function correctTimes(times: readonly number[], { shift, after, now }: HubTime): number[] {
   const isPossible = (time: number): boolean => time >= after - CLOCK_TOLERANCE_MS && !isInFuture(time, now);

@@ -44,8 +44,8 @@ export function choicesOf(items: readonly { readonly exclusive: Exclusive | null
 }
 
 /**
- * The place of the item that a choice falls on. The kinds take turns: from one round to the next, and in one round from one
- * choice among the same kinds to the next; the items of a kind whenever it comes again.
+ * The place of the item that a choice selects. Kinds take turns, between rounds and between a round's choices among the
+ * same kinds; items of a kind take turns whenever it comes again.
  * @param round how often it was dealt before
  */
 export function chosenPlace({ kinds, turn }: ExclusiveChoice, round: number): number {

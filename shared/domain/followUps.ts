@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * When a study asks the questions that follow up on the first one about an item. `with_item`: right after it, so that
- * participants notice which items have any, and answer later items with that in mind. `second_pass`: once the first
- * question about every item is answered, each item shown again.
+ * When a study asks an item's follow-up questions. `with_item`: right after the first question, so that participants
+ * notice which items have some. `second_pass`: after the first question about every item, with each item shown again.
  */
 export const FollowUps = z.enum(['with_item', 'second_pass']);
 export type FollowUps = z.infer<typeof FollowUps>;

@@ -6,9 +6,8 @@ export const LOOK_SIDE = 64;
 export type ImageLook = Uint8Array;
 
 /**
- * From this correlation on, two looks are the same picture. Photographs saved again, smaller, in grey, a little brighter
- * or with a mark on them reach 0.83 and mostly 0.99; different words that a perceptual hash cannot tell apart stay
- * below 0.7.
+ * Two looks with at least this correlation are the same picture. Photographs saved again, smaller, in grey, a little
+ * brighter or marked reach 0.83, mostly 0.99; different words with the same perceptual hash stay below 0.7.
  */
 export const SAME_LOOK = 0.8;
 

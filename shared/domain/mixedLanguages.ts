@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What of a study is not in the language of its pages, in sentences; empty where nothing is known to be.
+ * The parts of a study that are not in its pages' language, in sentences; empty if none is known.
  * @param english the texts that a study starts from, in English
  * @param questions how much is translated of the items' own texts; null: that is not known
  */

@@ -53,10 +53,9 @@ export function positionOf(facts: SessionFacts): SessionPosition {
 }
 
 /**
- * The step that a participant at another may go back to: the one just before it, unless something that was shown since
- * then gives it away. A later step of the same item does (it may name what the earlier one asks for), that none came
- * where other items have some does as well, so does the feedback of practice, and so does a second pass: which items come
- * again tells what they are. Null where there is none.
+ * The step that a participant may go back to: the one just before, unless something shown since gives it away, as do a
+ * later step of the same item (it may name the answer), its absence where other items have one, feedback in practice,
+ * and a second pass (it shows which items come again). Null: none.
  */
 export function stepBefore(facts: SessionFacts, position: StepPosition): StepPosition | null {
   if (facts.stepsOf(position.entry)[0] !== position.step || isPractice(facts.plan[position.entry]))

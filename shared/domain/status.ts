@@ -102,9 +102,9 @@ export const ValidationDecision = z.enum(['accept', 'fix', 'reject']);
 export type ValidationDecision = z.infer<typeof ValidationDecision>;
 
 /**
- * What the answers to a generated item come to, in its latest round and its current edition. `none`: nobody has
- * answered; `outstanding`: somebody has yet to; `disputed`: raters differ in any field and nobody has decided;
- * `outdated`: all answers of the latest round are about an earlier edition; `undecided`: they decide nothing.
+ * The outcome of a generated item's answers, in its latest round and current edition. `none`: no answers;
+ * `outstanding`: somebody has yet to answer; `disputed`: raters differ in any field, undecided; `outdated`: all answers
+ * of the latest round are about an earlier edition; `undecided`: they decide nothing.
  */
 export const AnswersOutcome = z.enum([
   'none',
@@ -146,8 +146,8 @@ export const StageOutcome = z.enum(['passed', 'failed', 'waiting']);
 export type StageOutcome = z.infer<typeof StageOutcome>;
 
 /**
- * Whether somebody may look through the machine's folders and read the program's log: curators, the person whose package
- * is open, who opens packages and sends them back, and everybody while nothing is open, since a casebook has to be found.
+ * Whether somebody may browse the machine's folders and read the program's log: curators, the owner of an open package,
+ * who opens and returns packages, and everybody while no casebook is open, since one has to be found.
  * @param casebook the open one, with its current user
  */
 export function mayUseMachine(

@@ -52,9 +52,9 @@ export function studySessionSeed(seed: number, number: number): number {
 }
 
 /**
- * Everything that a participant will meet, in its order: instructions, practice, the items that count with attention
- * checks and breaks between them, in one pass or in two of the same order, and the questions of the end. The same for the
- * same study and number. Practice has no second pass: its feedback tells the answers anyhow.
+ * A participant's whole plan in order: instructions, practice, the counted items with attention checks and breaks, in
+ * one pass or two of the same order, and the closing questions. The same for the same study and number. Practice has no
+ * second pass: its feedback shows the answers anyway.
  * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
  * @param place whose items in which versions they get, from 1: that of somebody who did not finish goes to somebody else,
  *   in an order of their own

@@ -209,8 +209,8 @@ const itemsWords = ({ pairable, raters }: AgreementReport): string =>
   `${counted(pairable, 'item')} with at least two ratings, ${counted(raters.length, 'rater')}`;
 
 /**
- * The notes below a table of agreement: on what it rests, how boxes are matched, where its coefficients are from and how
- * their intervals were made.
+ * The notes below a table of agreement: what it rests on, how boxes are matched, the sources of coefficients and
+ * intervals.
  * @param rows the coefficients of each row
  */
 export const agreementNotes =

@@ -33,8 +33,8 @@ interface Piece {
 }
 
 /**
- * The table for LaTeX with the package booktabs, notes below it. It compiles with pdfLaTeX, whatever characters are in it,
- * and is no wider than was chosen: columns that have no room beside others stand below them, with what names their rows.
+ * The table for LaTeX with the package booktabs, notes below it. It compiles with pdfLaTeX, whatever characters are in
+ * it, and keeps to the chosen width: columns without room go below, again with the names of the rows.
  * @param source the kind of figures and what they are of, for the table's label
  */
 export function tableAsLatex(table: ExportTable, source: FigureSource, look: TableLook = USUAL_LOOK): string {

@@ -27,8 +27,8 @@ const SHARE_OF_KEYS = 0.55;
 const LONGEST_WORD = 80;
 
 /**
- * The columns side by side as far as there is room; others in further panels, each with what names its rows. Columns under
- * one title stay together where they can.
+ * The columns side by side while there is room; others in further panels, each with the names of the rows. Columns
+ * under one title stay together where they can.
  * @param room the width of the table, in points
  */
 export function panelsOf({ keys, columns }: LaidTable, room: number): readonly TablePanel[] {

@@ -85,8 +85,8 @@ export interface NotedColumn {
 }
 
 /**
- * The notes below a paper's table of figures: of which items, answers and verdicts they are, what they lack, how many
- * each rests on and how their intervals were made. What is true of all is said once.
+ * The notes below a paper's table of figures: its items, answers and verdicts, what is missing, what each figure rests
+ * on, and how intervals were made. What is true of all is said once.
  * @param names of the rows, in the columns' order of cells
  */
 export const resultsNotes =

@@ -79,8 +79,8 @@ export function shapesOf(segmentation: unknown, keypoints: unknown): ForeignKind
 }
 
 /**
- * What a COCO annotation shows beside its box: polygons, the outline of a mask, keypoints with the names and lines of its
- * category; and every value that Casebook does not edit.
+ * What a COCO annotation has beside its box: polygons, the outline of a mask, keypoints with their category's names and
+ * lines, and all values that Casebook does not edit.
  * @param source the annotation as JSON
  * @param set what the file said of the data set, with its categories; null where it said nothing
  */

@@ -14,9 +14,9 @@ export const ForeignImage = z.object({ format: ForeignFormat, source: z.string()
 export type ForeignImage = Readonly<z.infer<typeof ForeignImage>>;
 
 /**
- * What a box came with that Casebook shows and carries, and never edits. `source` is the record of the box, to the letter as
- * text of its format: a COCO annotation (JSON), a line of YOLO, an object of Pascal VOC (XML), the results that Label Studio
- * has for the region (a JSON list).
+ * Foreign data of a box that Casebook shows and carries, and never edits. `source` is the box's record to the letter: a
+ * COCO annotation (JSON), a line of YOLO, an object of Pascal VOC (XML), or Label Studio's results for the region (a
+ * JSON list).
  */
 export const ForeignPart = ForeignImage.extend({
   /** What shapes the record has; empty where it has a box alone. */

@@ -7,7 +7,7 @@ import { viewVoc } from './voc.ts';
 import { viewYolo } from './yolo.ts';
 
 /**
- * Reads a foreign part for showing it. A record that cannot be read has nothing to show: it was checked when it came in.
+ * Reads a foreign part for display. An unreadable record shows nothing: import has checked it.
  * @param image the size of the image in pixels
  * @param set what the source said of its data set (skeletons, names of keypoints); null where it said nothing
  */

@@ -1,9 +1,8 @@
 import type { Box } from '../base/geometry.ts';
 
 /**
- * A mask as runs of pixels, column by column from the top left: the first run is background, the next the object, and so on
- * (RLE of the COCO API, Lin et al. 2014). Nothing here ever makes a picture of it: its time and memory follow the number of
- * runs, whatever size it claims.
+ * A mask as runs of pixels, column by column from the top left, background first (RLE of the COCO API, Lin et al.
+ * 2014). It is never drawn: time and memory follow the number of runs, whatever size it claims.
  */
 export interface Mask {
   readonly height: number;

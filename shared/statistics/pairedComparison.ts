@@ -23,10 +23,9 @@ export interface PairedTest extends PairedMeans {
 }
 
 /**
- * The means of two lists of values of the same things, in the same order, which exist where no test does. Cohen's d is
- * the mean difference over the root of the mean of the two population variances (Cohen 1988, with population variances,
- * as the tables of the Argus Inspection paper have it), not over the spread of the differences. Undefined for lists of
- * different lengths and without any pair.
+ * The means of two lists of values of the same things, in the same order. Cohen's d is the mean difference over the
+ * root of the mean of the two population variances (Cohen 1988; as in the tables of the Argus Inspection paper), not
+ * over the spread of the differences. Undefined for lists of different lengths and without pairs.
  */
 export function pairedMeans(first: readonly number[], second: readonly number[]): Outcome<PairedMeans> {
   const n = first.length;

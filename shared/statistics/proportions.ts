@@ -3,9 +3,8 @@ import { Z95 } from './normal.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
 
 /**
- * The 95 % score interval of a proportion (Wilson 1927); `trials` may be an effective number of them, and
- * `quantile` Student's. Undefined for no
- * trials.
+ * The 95 % score interval of a proportion (Wilson 1927); `trials` may be an effective number, `quantile` Student's.
+ * Undefined for no trials.
  */
 export function wilsonInterval(
   successes: number,

@@ -1,8 +1,7 @@
 /**
- * The one-to-one assignment of rows to columns with the greatest total gain (Kuhn 1955, by shortest augmenting paths
- * as in Jonker and Volgenant 1987; time grows with rows² times columns). Gives each row its column, -1 where it
- * has none; what gains nothing is not assigned. Rows and columns exchanged, the same gains are taken, also where several
- * assignments have the greatest total.
+ * The one-to-one assignment of rows to columns with the greatest total gain (Kuhn 1955, by shortest augmenting paths as
+ * in Jonker and Volgenant 1987; time grows with rows² times columns). Returns each row's column, -1 for none; pairs
+ * without gain are not assigned. Swapping rows and columns takes the same gains, even if several assignments are best.
  */
 export function assign(
   rows: number,

@@ -13,10 +13,9 @@ export interface BoxConsensus {
 }
 
 /**
- * Groups raters' boxes by mutual nearest neighbours (Gowda and Krishna 1978, "Agglomerative clustering using the concept
- * of mutual nearest neighbourhood"). A group has one box of each rater, all of one label, and for every two raters each of
- * the two boxes is the one of the other rater that overlaps the most, by the threshold or more. Where two boxes overlap as
- * much, none is nearest: nothing is guessed. Neither the order of the raters nor that of their boxes matters.
+ * Groups raters' boxes by mutual nearest neighbours (Gowda and Krishna 1978). A group has one box of each rater, all
+ * with one label, and every two of them overlap each other the most, by the threshold or more. If two boxes overlap
+ * equally, none is nearest. The order of raters and boxes does not matter.
  */
 export function consensusOf(raters: readonly (readonly LabelledBox[])[], threshold: number): BoxConsensus {
   const nearest = raters.map((own) =>

@@ -22,9 +22,9 @@ export interface MatchedPair {
 }
 
 /**
- * Matches two raters' boxes of one image one to one so that the total intersection over union is the greatest.
- * Only boxes of the same label that overlap are matched. Whichever of the two comes first, there are as many pairs that
- * overlap as much, also where several matchings have the greatest total.
+ * Matches two raters' boxes of one image one to one, with the greatest total intersection over union. Only overlapping
+ * boxes with the same label match. Swapping the raters gives as many pairs with the same overlaps, even if several
+ * matchings are best.
  */
 export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): BoxMatching {
   const overlaps = overlapsOf(first, second);

@@ -7,10 +7,9 @@ import type { Estimate } from '../ratings/ratings.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /**
- * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item; items with a single rating have nothing
- * to compare and are left out. The standard error holds for any true
- * value (Gwet 2021, Large-sample variance of Fleiss generalized kappa), as an interval needs it; the one that holds
- * only where there is no agreement at all is {@link standardErrorWithoutAgreement}.
+ * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item; items with a single rating are left out.
+ * The standard error is valid for any true value (Gwet 2021), as an interval needs it; {@link
+ * standardErrorWithoutAgreement} is valid only without any agreement.
  */
 export function fleissKappa(patterns: Patterns): PreparedCoefficient {
   const { count, tally } = patterns;

@@ -5,8 +5,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
 
 /**
  * Prevalence-adjusted and bias-adjusted kappa of two raters (Byrt, Bishop and Carlin 1993): twice the agreement less
- * one. For two categories offered, whether or not both were chosen. The standard error is that of a proportion,
- * doubled.
+ * one, for two offered categories, even if only one was chosen. The standard error is twice that of a proportion.
  */
 function pabak(patterns: Patterns, offered: number): PreparedCoefficient {
   const cells = cellsOf(patterns);

@@ -6,9 +6,8 @@ import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /**
- * The share of an item's pairs of ratings that agree, as the mean over the items with at least two ratings; with two
- * raters the share of items on which they agree. The standard error is that of a mean over items (Gwet 2014,
- * section 5.3).
+ * The share of an item's pairs of ratings that agree, averaged over items with at least two ratings; with two raters
+ * the share of items on which they agree. The standard error is that of a mean over items (Gwet 2014, section 5.3).
  */
 export function percentAgreement(patterns: Patterns): PreparedCoefficient {
   const { tally } = patterns;

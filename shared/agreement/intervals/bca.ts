@@ -2,9 +2,9 @@ import { normalBelow, normalQuantile, Z95 } from '../../statistics/normal.ts';
 import { type BootstrapInterval, quantile } from '../../statistics/percentiles.ts';
 
 /**
- * The 95 % bias-corrected and accelerated interval (Efron 1987; Efron and Tibshirani 1993, section 14.3) from a figure's
- * values in resamples, NaN where it was undefined. Null where it was undefined in more than a twentieth of them, where
- * they do not vary, and where all lie on one side of the figure, so that the bias cannot be told.
+ * The 95 % bias-corrected and accelerated interval (Efron 1987; Efron and Tibshirani 1993, section 14.3) from a
+ * figure's values in resamples, NaN for undefined ones. Null if more than a twentieth are undefined, if they do not
+ * vary, or if all lie on one side of the figure, which hides the bias.
  * @param acceleration of the jackknife; null where there is none
  */
 export function bcaInterval(

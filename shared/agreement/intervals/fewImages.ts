@@ -7,8 +7,7 @@ export interface ItemsWithImages {
 }
 
 /**
- * Why items are too few, in words and with what to do; null where they are enough. Where items share images or entities,
- * these are what counts.
+ * Why items are too few, and what to do; null if they are enough. If items share images or entities, these are counted.
  * @param fewest how many it takes
  * @param takes what takes them
  */

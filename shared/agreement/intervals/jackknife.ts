@@ -25,9 +25,8 @@ interface JackknifePart {
 type WeightedFigure = (weights: Float64Array) => number;
 
 /**
- * The jackknife of a figure over the items, or over the groups of items that are drawn together. A part that holds
- * nothing the figure rests on is none. Null where there are fewer than two parts, and where the figure is undefined once
- * some of them are left out.
+ * The jackknife of a figure over items, or over groups that are drawn together. Parts that hold nothing of the figure
+ * are left out. Null for fewer than two parts, or if the figure is undefined without some of them.
  */
 export function jackknife(resampled: PatternSample, figure: WeightedFigure): Jackknife | null {
   const { units, weights } = resampled;

@@ -16,9 +16,9 @@ export interface ScoreBasis {
 
 /**
  * The 95 % score interval of a coefficient of the form 1 − observed / expected: Wilson's interval (1927) for the
- * observed disagreement, a share in [0, 1], over the number of independent items that would give it this variance (the
- * effective sample size of Korn and Graubard 1998, who do the same for shares from clustered samples). Ends lie in the
- * range that the coefficient has; it does not collapse where all agree.
+ * observed disagreement, a share, over the number of independent items with this variance (the effective sample size of
+ * Korn and Graubard 1998 for clustered samples). It stays in the coefficient's range and does not collapse if all
+ * agree.
  * @param quantile of Student's distribution where items come in groups
  */
 export function scoreInterval(

@@ -8,9 +8,9 @@ export type DisagreementLevel =
   | { readonly level: 'set'; readonly sets: readonly (readonly string[])[] };
 
 /**
- * How far apart an item's raters are, in [0, 1]: the mean distance over all pairs of its ratings, as a share of the
- * largest distance the field knows. Same or not for nominal fields, steps of the order for ordinal ones, differences
- * of values for interval ones, MASI for sets. NaN for items with fewer than two ratings.
+ * How far apart an item's raters are, in [0, 1]: the mean distance over all pairs of ratings, as a share of the field's
+ * largest distance: equality for nominal fields, steps for ordinal ones, differences for intervals, MASI for sets. NaN
+ * for fewer than two ratings.
  */
 export function disagreement(ratings: Ratings, field: DisagreementLevel): Float64Array {
   const metric = metricOfField(ratings, field);

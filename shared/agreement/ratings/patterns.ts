@@ -1,9 +1,9 @@
 import type { Ratings } from './ratings.ts';
 
 /**
- * Ratings with the items grouped that were rated alike. Every coefficient is a function of how many items have which
- * pattern, and there are few patterns where there are few categories, so that a million ratings cost one pass.
- * Items and raters without any rating are left out.
+ * Ratings with identically rated items grouped. Every coefficient is a function of how many items have which pattern,
+ * and few categories make few patterns, so a million ratings cost one pass. Items and raters without ratings are left
+ * out.
  */
 export interface Patterns {
   readonly raters: number;

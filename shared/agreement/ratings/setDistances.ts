@@ -11,9 +11,8 @@ export const jaccardDistance: SetDistance = (a, b) => {
 };
 
 /**
- * One less Jaccard's similarity times a factor for how the sets lie: 1 for the same set, 2/3 where one holds the
- * other, 1/3 where they only overlap, 0 where they share nothing (Passonneau 2006). Some programs round the
- * factors to 0.67 and 0.33; their figures differ in the third decimal.
+ * One less Jaccard's similarity times a factor: 1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, 0
+ * if they are disjoint (Passonneau 2006). Programs that round the factors to 0.67 and 0.33 differ in the third decimal.
  */
 export const masiDistance: SetDistance = (a, b) => {
   const shared = sharedBy(a, b);

@@ -27,8 +27,8 @@ export function skewOf({ count, tally, weights, categories }: Patterns): Skew | 
 }
 
 /**
- * What unequal categories do to kappa, as a sentence: lower than raters agree, or undefined where everybody always chose the
- * one category.
+ * A sentence on what unequal categories do to kappa: it is lower than the agreement, or undefined if everybody always
+ * chose one category.
  * @param kappa the coefficient's value, null where it is undefined
  */
 export function skewInWords({ share }: Pick<Skew, 'share'>, category: string, kappa: number | null): string {

@@ -7,9 +7,9 @@ const PLAIN = new Set(
 );
 
 /**
- * The words that an English word can be an inflected form of, itself among them: plural, possessive, past, participle,
- * -ing, -ly, comparative, superlative, and irregular forms. Some are no words ("leav" for "leaves"); that does no harm,
- * as two words are only held to be one where they share one.
+ * The words that an English word can be an inflected form of, itself included: plural, possessive, past, participle,
+ * -ing, -ly, comparative, superlative, irregular forms. Some are no words ("leav" for "leaves"): harmless, since two
+ * words match only if they share one.
  */
 export function readingsOf(inflected: string): ReadonlySet<string> {
   const word = inflected.toLowerCase().replace(/['’]s?$/u, '');

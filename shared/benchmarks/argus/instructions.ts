@@ -1,8 +1,7 @@
 /**
- * The scorer's rules to the letter of the paper's appendix A. The paper gives the rules as one text and says that the
- * scorer receives two items by these names; how they are laid out below the rules is ours. For the d-score the paper
- * has a model name the visible entities of the trap first; here the trap's own text stands for them, so that nothing
- * lies between the item and the judge that people did not check.
+ * The scorer's rules to the letter of the paper's appendix A. The paper gives them as one text for two items with these
+ * names; the layout below is ours. For the d-score the paper has a model name the trap's visible entities first; here
+ * the trap's own text replaces them, so that people have checked all that the judge reads.
  */
 
 /** A.1. */

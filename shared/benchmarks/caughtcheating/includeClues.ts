@@ -7,9 +7,8 @@ import type { Clue } from './schema.ts';
 import { CaughtCheatingAnswer } from './schema.ts';
 
 /**
- * Boxes of one answer for another: each brings the clue along that it belongs to, under an id that is free there,
- * unless the same clue is there already. A box known only by its kind of clue goes to the one written clue
- * of that kind. Boxes without a clue keep the label that they have.
+ * Copies boxes into another answer, each with its clue, under a free id, unless the same clue is there. A box known
+ * only by its kind of clue joins the one written clue of that kind; a box without a clue keeps its label.
  */
 export function includeClues(
   into: JsonObject,

@@ -1,9 +1,9 @@
 const NOTHING_FOUND = 'no evidence found';
 
 /**
- * The observations in a judge's reply to the instruction of Figure 9: a numbered list, its numbers rising (the answer's
- * own numbers may be kept, so some may be missing), each point going on over the lines right below it; or "no evidence
- * found." for none. Null for anything else, such as a list with a remark before or after it.
+ * The observations in a judge's reply to Figure 9's instruction: a list with rising numbers (some may be missing), each
+ * point continued on the lines below it; none for "no evidence found." Null for anything else, such as a list with
+ * remarks around it.
  */
 export function readKeyPoints(reply: string): string[] | null {
   const text = reply.trim();

@@ -19,9 +19,8 @@ const SIGNIFICANT = 0.05;
 const FEWEST_ITEMS = 10;
 
 /**
- * Texts that are used again and again (a template's instances) and stand in one class only, with what a classifier
- * gets that reads nothing but the text. Free texts, which differ from item to item anyway, are no finding: that is
- * where more than half of all texts are unlike any other.
+ * Repeated texts (a template's instances) that occur in one class only, with the accuracy of a classifier that reads
+ * nothing else. Free texts, where more than half are unique, are no finding.
  */
 export function oneClassTexts(
   kind: string,

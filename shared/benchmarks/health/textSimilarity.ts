@@ -34,11 +34,10 @@ export interface NearDuplicates {
 }
 
 /**
- * Texts, given as {@link normalized} makes them, that share most of their phrases: Jaccard's resemblance of their sets of three-word shingles (Broder 1997)
- * is at least `threshold`. Texts of fewer than five words are left out: one word more or less says nothing there.
- * Every such pair is found by prefix filtering (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007),
- * except that shingles of more than 300 texts and more than three million comparisons are passed over, and then
- * `complete` is false.
+ * Pairs of {@link normalized} texts whose three-word shingles have a Jaccard resemblance (Broder 1997) of at least
+ * `threshold`. Texts under five words are left out. Prefix filtering finds all pairs (Chaudhuri, Ganti and Kaushik
+ * 2006; Bayardo, Ma and Srikant 2007); shingles of more than 300 texts, and comparisons beyond three million, are
+ * skipped, and then `complete` is false.
  */
 export function nearDuplicates(texts: readonly string[], threshold: number): NearDuplicates {
   const shingles = shinglesOf(texts);

@@ -7,10 +7,9 @@ import { KEY_ORDER } from './schema.ts';
 const LIST = 'questions';
 
 /**
- * The items of a generator's output: a list of question, options, answer and strategy, wrapped with the concept, the
- * image or images, the task and whatever else its questions share. Null for anything else. An item without an id of
- * its own gets one of the wrapper's id or concept, the image's name and its place from 1, which stays the same when the
- * output is read again.
+ * The items of a generator's output: a list of question, options, answer and strategy, wrapped with what its questions
+ * share, such as concept, images and task. Null for anything else. An item without an id gets one of the wrapper's id
+ * or concept, the image's name and its place from 1: the same each time the output is read.
  */
 export function unwrap(value: Json): readonly Json[] | null {
   if (!isJsonObject(value)) return null;

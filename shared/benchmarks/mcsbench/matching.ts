@@ -4,10 +4,10 @@ import { type Pair, pairsIn, plain } from './imagePairs.ts';
 import { placeOf, shownOptions } from './options.ts';
 
 /**
- * Matching (MI-Match.): which description belongs to which image. An item says it in one of two ways: `descriptions`
- * (a list, then called a, b, c …, or an object of texts by label) with the gold `matching` ({"Image-1": "b", "Image-2":
- * ["a", "c"]}); or options that each spell a whole assignment ("Image-1: b; Image-2: a"); the gold one counts.
- * Every description belongs to one image; an image can have several.
+ * Matching (MI-Match.): which description belongs to which image. An item has either `descriptions` (a list, labelled
+ * a, b, c …, or texts by label) with the gold `matching` ({"Image-1": "b", "Image-2": ["a", "c"]}), or options that
+ * each spell a whole assignment ("Image-1: b; Image-2: a"). A description belongs to one image; an image can have
+ * several.
  */
 export interface OptionMatching {
   readonly descriptions: readonly Description[];
@@ -233,9 +233,8 @@ function describedIn(descriptions: Descriptions | null): readonly Description[] 
 const LABEL = /^[a-z\d]{1,2}$/u;
 
 /**
- * The descriptions that options share, where each of them gives the same ones to the same images, every one once. Labels
- * ("b") get their texts from the question, where it lists them; texts get labels in their alphabetic order, so that the
- * order tells nothing.
+ * The descriptions that the options share, if each option gives the same ones to the same images, each once. Labels
+ * ("b") get their texts from the question; texts get labels in alphabetic order, which reveals nothing.
  */
 function derived(
   question: string,

@@ -5,8 +5,9 @@ export const CHAIN_LETTERS = ['F', 'G', 'H', 'I', 'J'] as const;
 export type ChainLetter = (typeof CHAIN_LETTERS)[number];
 
 /**
- * The place of the option that an answer key names: by its letter ("B", "(b)", "B."), by its text, or by both
- * ("B. red"); null where it names none. Chains go by F to J, and by A to E as their generator prints them.
+ * The place of the option that an answer in words names: a key as {@link placeOf} reads it, in any case and with marks
+ * ("**Option B**", "red."); the last "answer: B"; \boxed{B}; or "B. …" at the beginning, without a contradiction. Null
+ * if it is unclear or names two: never guessed.
  */
 export function placeOf(
   answer: string,

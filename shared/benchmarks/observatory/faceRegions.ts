@@ -25,9 +25,9 @@ export interface FaceRegion {
 }
 
 /**
- * The boxes of a face's attributes in pixels of an image of this size: the smallest ones with whole corners that hold an
- * attribute's landmarks, cut to the image. One entirely outside the image is left out. Which eye is the left
- * one follows from what "left" means in the casebook.
+ * The boxes of a face's attributes in an image of this size: the smallest with whole corners around an attribute's
+ * landmarks, cut to the image. A box entirely outside is left out. Which eye is left depends on the casebook's meaning
+ * of "left".
  */
 export function faceRegions(face: FaceLandmarks, image: Size, side: SideConvention): readonly FaceRegion[] {
   const right = pointsOf(face, LANDMARK_GROUPS.personsRightEye, image);

@@ -13,10 +13,10 @@ export interface ItemFit {
 }
 
 /**
- * Of each item the mean squares of Wright and Masters (1982, chapter 5) at the abilities of the model: outfit, the
- * mean of `(x - p)^2 / (p (1 - p))` over anybody who answered; infit, the same weighted by `p (1 - p)`. Both are about 1
- * where answers are as the model has them, above it where they are more erratic, below where more regular. And the
- * point-biserial correlation with the rest ({@link itemRestCorrelation}).
+ * Each item's mean squares of Wright and Masters (1982, chapter 5) at the model's abilities: outfit, the mean of `(x -
+ * p)^2 / (p (1 - p))` over all who answered, and infit, weighted by `p (1 - p)`: about 1 if answers fit the model, more
+ * if they are more erratic, less if more regular. Also the point-biserial correlation with the rest ({@link
+ * itemRestCorrelation}).
  */
 export function itemFits(matrix: ResponseMatrix, model: RaschModel): readonly ItemFit[] {
   const tallies = respondentTallies(matrix);

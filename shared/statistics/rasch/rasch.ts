@@ -54,17 +54,14 @@ const ALL_WRONG = 'Everybody who answered it was wrong: it is harder than these 
 const NO_ITEM_LEFT = 'No answered item has a difficulty.';
 
 /**
- * The one-parameter logistic model of Rasch (1960), the chance of a right answer being `1 / (1 + exp(b - theta))`:
- * difficulties b by marginal maximum likelihood (Bock and Aitkin 1981) with abilities normal about 0, their variance
- * estimated too (Thissen 1982) or fixed at 1, summed over 61 points of Gauss and Legendre over five standard deviations
- * either way (more where a respondent answered many items); abilities theta as the
- * mean of the posterior (expected a posteriori, Bock and Mislevy 1982). A missing answer is left out of the
- * likelihood. Items that all who answered got right, or all wrong, have no difficulty and take no part; a respondent
- * who is right or wrong throughout has an ability, kept finite by the prior.
- *
- * The maximum is found from all items at once until difficulties stand still to 1e-10: the expectation-maximisation
- * of the paper moves all items together by a few per cent of the way only, and ends short where it is stopped early.
- * Undefined for fewer than two respondents with answers, and where no item has both right and wrong answers.
+ * The one-parameter logistic model of Rasch (1960), with the chance of a right answer `1 / (1 + exp(b - theta))`.
+ * Difficulties b by marginal maximum likelihood (Bock and Aitkin 1981), abilities normal about 0 with a variance
+ * estimated too (Thissen 1982) or fixed at 1, over 61 Gauss-Legendre points across five standard deviations either way
+ * (more for many answers); abilities theta as posterior means (Bock and Mislevy 1982). Missing answers are left out.
+ * Items that all got right, or all wrong, have no difficulty; the prior keeps abilities finite. All items are fitted at
+ * once until difficulties settle to 1e-10: expectation-maximisation moves a few per cent at a time and ends short when
+ * stopped early. Undefined for fewer than two respondents with answers, or without an item with right and wrong
+ * answers.
  * @param variance `free`: estimated; where the answers tell no spread of abilities, it stays at 1 and is called fixed
  * @param progress told how many figures the difficulties have settled to, of how many
  */

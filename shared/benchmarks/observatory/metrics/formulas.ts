@@ -1,8 +1,8 @@
 import type { MetricDefinition, MetricValue } from '../../metrics.ts';
 
 /**
- * How a figure follows from tallies: sums over questions by the name of what was added up, each with how often something
- * was. Bound to the columns first, as a bootstrap asks for every figure thousands of times.
+ * A figure as a function of tallies: sums over questions, by name, each with its count. It is bound to columns first,
+ * as a bootstrap computes every figure thousands of times.
  * @param placeOf where a tally's sum stands among the columns; its count comes next
  */
 export type Formula = (placeOf: (tally: string) => number) => BoundFormula;

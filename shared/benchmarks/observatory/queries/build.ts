@@ -37,12 +37,10 @@ type OfEntity =
   | { readonly kind: Guidance; readonly set: LocalisationSet };
 
 /**
- * Builds the sets of a kind about `count` entities of each domain, drawn by the seed: one of image matching each, four of
- * grid pointing, one for each cell, one of localisation. The letters are the answer equally often. The families that there
- * are, the originals among them, are asked about in turn, equally often in every letter and cell; an entity that cannot be
- * asked about in the family whose turn it is gets the next one that it can. An entity that is drawn and cannot be asked
- * about in any is named, and another takes its place. The three kinds of localisation have the same questions
- * in the same order and differ in what is given alone.
+ * Builds the sets of a kind about `count` entities of each domain, drawn by the seed: per entity one of image matching,
+ * four of grid pointing (one per cell) or one of localisation. Letters are the answer equally often, and families,
+ * originals included, take turns evenly over letters and cells. An entity that its turn's family does not suit gets the
+ * next that does; one that none suits is named and replaced. The three kinds of localisation share questions and order.
  */
 export function buildQuerySets(
   items: readonly QueryItem[],

@@ -26,10 +26,9 @@ export interface GridSet {
 }
 
 /**
- * The four sets of grid pointing about one entity: the support is a variant of the condition given for each cell, the
- * collage shows the original in that cell and three distractors, the same in all four, so that only the place differs.
- * They are near neighbours; where there are only two, the third is an image of the other domain. Gives in words what
- * they cannot be built for.
+ * The four sets of grid pointing about one entity: the support is a variant of the cell's condition; the collage has
+ * the original in that cell and the same three distractors, so that only the place differs. Distractors are near
+ * neighbours; if there are two, the third is an image of the other domain. Returns in words what cannot be built.
  */
 export function gridSets(
   target: QueryEntity,

@@ -38,9 +38,9 @@ interface DomainPlaces {
 }
 
 /**
- * Scores a file of answers: letters and cells against the query sets, boxes against those that hold on the original. An
- * answer that names no letter, cell or box is not right (an attribute without a box counts 0) and is told; what was not
- * answered at all is left out and counted.
+ * Scores a file of answers: letters and cells against the query sets, boxes against the original's current ones. An
+ * answer without a valid letter, cell or box is wrong (a missing attribute counts 0) and reported; unanswered questions
+ * are left out and counted.
  */
 export function scoreAnswers(
   items: readonly QueryItem[],
