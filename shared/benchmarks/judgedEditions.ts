@@ -6,7 +6,7 @@ import { type Json, type JsonObject, isJsonObject, isList, sameJson } from '../b
  */
 
 /** The edition that a finding is about. */
-export function editionJudged(finding: Json): number {
+export function editionOfFinding(finding: Json): number {
   const edition = isJsonObject(finding) ? finding['edition'] : undefined;
   return typeof edition === 'number' ? edition : 1;
 }
@@ -36,7 +36,7 @@ export function withOutdatedMarked(
 function marking(finding: Json, current: number): Json {
   if (!isJsonObject(finding) || isOutdated(finding)) return finding;
   const { edition: _edition, ...rest } = finding;
-  const judged = editionJudged(finding);
+  const judged = editionOfFinding(finding);
   return judged === current ? rest : { ...rest, edition: judged, outdated: true };
 }
 

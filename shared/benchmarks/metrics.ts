@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../domain/baseline.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import { broken, type ParseResult } from './problems.ts';
+import { brokenRule, type ParseResult } from './problems.ts';
 
 /**
  * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
@@ -119,7 +119,7 @@ export const NO_PARAMETERS: Metrics['parameters'] = {
   parse: (value) =>
     isJsonObject(value)
       ? { ok: true, value: {} }
-      : { ok: false, problems: [broken(null, 'is not an object')] },
+      : { ok: false, problems: [brokenRule(null, 'is not an object')] },
 };
 
 /** All figures there are under some parameters, their titles saying what they follow from. */

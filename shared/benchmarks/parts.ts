@@ -26,7 +26,7 @@ export function withParts(before: JsonObject, answer: JsonObject, asked: AskedPa
 }
 
 /** Whether two of these raters were asked for the same, so that they can be compared at all. */
-export function askedInCommon(raters: readonly AskedParts[]): boolean {
+export function haveCommonParts(raters: readonly AskedParts[]): boolean {
   if (raters.length < 2 || raters.includes(null)) return raters.length > 1;
   const parts = raters.flatMap((asked) => asked ?? []);
   return new Set(parts).size < parts.length;

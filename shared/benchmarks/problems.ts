@@ -26,24 +26,24 @@ export function problemsOf(error: z.ZodError): readonly Problem[] {
 }
 
 /** A broken rule that keeps an item out of accepted exports. */
-export const broken = (field: string | null, message: string): Problem => ({
+export const brokenRule = (field: string | null, message: string): Problem => ({
   field,
   message,
   severity: 'error',
 });
 
 /** A broken rule that anybody who answers has decided about: it is no reason not to submit. */
-export const decided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
+export const markDecided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
 
 /** What waits for an answer, in an item that has just come in as in any other. */
-export const unanswered = (problem: Problem): Problem => ({ ...problem, isUnanswered: true });
+export const markUnanswered = (problem: Problem): Problem => ({ ...problem, isUnanswered: true });
 
 /** Whether something is to be put right before the answer can be submitted. */
 export const isInTheWay = ({ severity, isDecided }: Problem): boolean =>
   severity === 'error' && isDecided !== true;
 
 /** Something to look at that does not keep an item out. */
-export const doubtful = (field: string | null, message: string): Problem => ({
+export const doubt = (field: string | null, message: string): Problem => ({
   field,
   message,
   severity: 'warning',
@@ -54,7 +54,7 @@ export const doubtful = (field: string | null, message: string): Problem => ({
  * what comes in has to go out again to the letter.
  */
 export function acceptObject(schema: z.ZodType, value: Json): ParseResult<JsonObject> {
-  if (!isJsonObject(value)) return { ok: false, problems: [broken(null, 'is not an object')] };
+  if (!isJsonObject(value)) return { ok: false, problems: [brokenRule(null, 'is not an object')] };
   const parsed = schema.safeParse(value);
   return parsed.success ? { ok: true, value } : { ok: false, problems: problemsOf(parsed.error) };
 }
@@ -76,11 +76,13 @@ export function checkVerdict({
   readonly reason: string;
 }): readonly Problem[] {
   if (verdict === null)
-    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
+    return [
+      markUnanswered(brokenRule('verdict', 'Nobody has accepted, sent back or rejected the item yet.')),
+    ];
   if (verdict === 'accept') return [];
   return [
-    decided(broken('verdict', 'The item still needs fixing.')),
-    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
+    markDecided(brokenRule('verdict', 'The item still needs fixing.')),
+    ...(reason.trim() === '' ? [brokenRule('reason', 'Say what needs fixing.')] : []),
   ];
 }
 

@@ -112,7 +112,7 @@ class VerdictListener {
  * decisions, people), else from LLM judges' verdicts one by one, if all give the same figure.
  * @param compute the figure by one voice; in words what is missing
  */
-export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): VoicedFigure {
+export function figureByVoices(item: ScoredItem, compute: (voice: Voice) => number | string): VoicedFigure {
   const listener = new VerdictListener(item);
   /** What is missing, with word of what is undecided. */
   const lacking = (missing: string): VoicedFigure => {

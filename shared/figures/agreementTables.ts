@@ -83,7 +83,7 @@ export function categoriesTable(
   const heads: readonly ExportColumn[] = [
     {
       kind: 'text',
-      title: capital(noun),
+      title: capitalize(noun),
       cells: perCategory.map(({ category }) => category),
     },
     {
@@ -197,7 +197,7 @@ export function wordsOf(level: Level): Words {
   }
 }
 
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A rater’s name in this report. */
 export function raterName(report: AgreementReport, id: PersonId): string {

@@ -12,7 +12,7 @@ import {
 } from './latexPanels.ts';
 import { CHARACTER_COMMAND, latexText } from './latexText.ts';
 import { breakableLatex, latexWidth } from './latexWidth.ts';
-import { laidOut, USUAL_LOOK, type LaidTable, type TableLook, type TableWidth } from './tableLook.ts';
+import { layOutTable, USUAL_LOOK, type LaidTable, type TableLook, type TableWidth } from './tableLook.ts';
 
 /**
  * The narrowest that papers have, in points: a column of ACL's style, both columns of a two-column article on A4, the page of
@@ -38,7 +38,7 @@ interface Piece {
  * @param source the kind of figures and what they are of, for the table's label
  */
 export function tableAsLatex(table: ExportTable, source: FigureSource, look: TableLook = USUAL_LOOK): string {
-  const laid = laidOut(table, look);
+  const laid = layOutTable(table, look);
   const room = ROOM[look.width];
   const floats = floatsOf(laid, panelsOf(laid, room), room);
   const lines = floats.flatMap((pieces, place) => [

@@ -1,4 +1,4 @@
-import { latexWidth, wrapped } from './latexWidth.ts';
+import { latexWidth, wrapText } from './latexWidth.ts';
 import type { LaidColumn, LaidTable } from './tableLook.ts';
 
 /** The sizes of type in a table: its cells, and the notes below them. */
@@ -84,7 +84,7 @@ export function aboveLines(block: TablePanel): readonly string[] {
   const above = block[0]?.column.above ?? null;
   if (above === null) return [];
   const own = block.reduce((all, { width }) => all + width, 0) + GAP * (block.length - 1);
-  return wrapped(above, own, SIZES.cell);
+  return wrapText(above, own, SIZES.cell);
 }
 
 const aboveWidth = (block: TablePanel): number =>
@@ -111,6 +111,6 @@ function setColumn(column: LaidColumn, roomOfWords: number): SetColumn {
   const wrap = column.isText && content > enough ? enough : null;
   const words = column.title.split(/\s+/u).map((word) => latexWidth(word, SIZES.cell));
   const width = Math.max(wrap ?? content, ...words);
-  const title = wrapped(column.title, width, SIZES.cell);
+  const title = wrapText(column.title, width, SIZES.cell);
   return { column, title, width, wrap };
 }

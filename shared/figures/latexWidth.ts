@@ -32,7 +32,7 @@ const widthOfOther = (character: string): number =>
   latexText(character).startsWith('\\casebookchar') ? BY_NUMBER : 900;
 
 /** Words on lines of at most this width, in points; a longer word has a line of its own. */
-export function wrapped(text: string, width: number, size: 7 | 8 | 10): readonly string[] {
+export function wrapText(text: string, width: number, size: 7 | 8 | 10): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/u)) {
     const last = lines.at(-1);

@@ -1,9 +1,9 @@
 import type { ExportTable } from './exportTable.ts';
-import { laidOut, USUAL_LOOK, type LaidColumn, type TableLook } from './tableLook.ts';
+import { layOutTable, USUAL_LOOK, type LaidColumn, type TableLook } from './tableLook.ts';
 
 /** The table as GitHub's Markdown has them, its caption before it, notes behind it. */
 export function tableAsMarkdown(table: ExportTable, look: TableLook = USUAL_LOOK): string {
-  const { caption, keys, columns, rows, notes } = laidOut(table, look);
+  const { caption, keys, columns, rows, notes } = layOutTable(table, look);
   const all = [...keys, ...columns];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [

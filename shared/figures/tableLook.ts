@@ -56,7 +56,7 @@ const NO_FIGURE = '–';
  * A table as a text shows it: without columns that nobody asked for or that are empty, which are named below it; a
  * dash where there is no figure, and why; the unit of its figures.
  */
-export function laidOut(table: ExportTable, { shows }: TableLook): LaidTable {
+export function layOutTable(table: ExportTable, { shows }: TableLook): LaidTable {
   const rows = rowCount(table.columns);
   const asked = table.columns.filter(
     ({ kind, optional = kind === 'interval' ? 'intervals' : undefined }) =>

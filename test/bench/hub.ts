@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { HubClient, join as joinHub, newSecret } from '../../electron/core/features/hub/client.ts';
+import {
+  HubClient,
+  redeemInvitation as joinHub,
+  newSecret,
+} from '../../electron/core/features/hub/client.ts';
 import { faultIn } from '../../electron/core/db/documents.ts';
 import { invite, newCasebook } from '../../electron/hosts/hub/accounts.ts';
 import type { HubDatabase } from '../../electron/hosts/hub/database.ts';

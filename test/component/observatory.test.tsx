@@ -17,7 +17,7 @@ import { DeskSession } from '../../renderer/save/document/session.ts';
 import { giveDigit } from '../../renderer/ui/form/useDigits.ts';
 import { createDeskView, type DeskViewStore } from '../../renderer/ui/form/view.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
-import { proposed } from '../../shared/benchmarks/observatory/proposals.ts';
+import { withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import {
   answerOf,
   fieldRecords,
@@ -50,7 +50,7 @@ function box(label: string, { x, y, width, height }: Box, by?: string): RegionRe
     y,
     width,
     height,
-    attributes: by === undefined ? {} : proposed({ x, y, width, height }, by),
+    attributes: by === undefined ? {} : withProposal({ x, y, width, height }, by),
     order: boxes,
   });
 }

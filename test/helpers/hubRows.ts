@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { join, newSecret } from '../../electron/core/features/hub/client.ts';
+import { redeemInvitation, newSecret } from '../../electron/core/features/hub/client.ts';
 import { SEPARATOR } from '../../electron/core/db/documents.ts';
 import { invite } from '../../electron/hosts/hub/accounts.ts';
 import type { HubDatabase, HubTransaction } from '../../electron/hosts/hub/database.ts';
@@ -45,7 +45,7 @@ export async function device(
   return {
     url: hub.url,
     secret,
-    account: await join(invitation, { secret, title: '', person: who }, signal),
+    account: await redeemInvitation(invitation, { secret, title: '', person: who }, signal),
   };
 }
 

@@ -10,7 +10,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
-import { type StagedSizes, stage } from '../../electron/core/features/application/files.ts';
+import { type StagedSizes, stageUpload } from '../../electron/core/features/application/files.ts';
 import { createHostPorts, type HostPorts } from '../../electron/hosts/hostPorts.ts';
 import { servePage } from '../../electron/hosts/pages.ts';
 import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
@@ -363,7 +363,7 @@ test('dropped files are counted while they arrive: each has a limit, and all tog
   const root = join(folder, 'staging');
   const sizes: StagedSizes = new Map();
   const add = (name: string, offset: number) =>
-    stage(root, sizes, { folder: FOLDER, name, file: new File(['four'], name), offset });
+    stageUpload(root, sizes, { folder: FOLDER, name, file: new File(['four'], name), offset });
   const { path } = await add('a', 0);
   sizes.set(path, 999_999_998);
   await expect(add('a', 999_999_998)).rejects.toMatchObject({

@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { DocumentContent } from '../../electron/core/db/documents.ts';
-import { HubClient, newSecret, join as joinHub } from '../../electron/core/features/hub/client.ts';
+import {
+  HubClient,
+  newSecret,
+  redeemInvitation as joinHub,
+} from '../../electron/core/features/hub/client.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';

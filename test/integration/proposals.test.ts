@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything, type Viewpoint } from '../../electron/core/access/viewpoint.ts';
 import { intersectionOverUnion } from '../../shared/base/geometry.ts';
-import { proposalOf, proposals, proposed } from '../../shared/benchmarks/observatory/proposals.ts';
+import { proposalOf, proposals, withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ProposalsCell, ProposalsReport } from '../../shared/contract/proposals.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import {
@@ -137,7 +137,7 @@ describe('the report on proposals', () => {
       fifth,
       ada,
       () => [
-        { ...model, imageId: imageOf, attributes: proposed({ x, y, width, height }, 'another detector') },
+        { ...model, imageId: imageOf, attributes: withProposal({ x, y, width, height }, 'another detector') },
       ],
       { verified: false },
     );
@@ -217,7 +217,7 @@ describe('the report on proposals', () => {
           y,
           width,
           height,
-          attributes: index === 0 ? proposed({ x, y, width, height }, 'a detector') : {},
+          attributes: index === 0 ? withProposal({ x, y, width, height }, 'a detector') : {},
           order: place,
         }),
       );

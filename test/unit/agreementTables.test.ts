@@ -5,7 +5,7 @@ import { figureText, type ExportTable } from '../../shared/figures/exportTable.t
 import { fileName } from '../../shared/figures/fileName.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
-import { laidOut, USUAL_LOOK, type TableWidth } from '../../shared/figures/tableLook.ts';
+import { layOutTable, USUAL_LOOK, type TableWidth } from '../../shared/figures/tableLook.ts';
 
 const AGREEMENT = { topic: 'agreement', of: ['curate'] };
 
@@ -259,7 +259,7 @@ describe('what an author chooses about a table', () => {
   };
 
   it('leaves out what is not asked for and what is empty, which is named', () => {
-    const { columns, notes } = laidOut(table, { width: 'column', shows: new Set(['n']) });
+    const { columns, notes } = layOutTable(table, { width: 'column', shows: new Set(['n']) });
     expect(columns.map(({ above, title }) => [above, title])).toEqual([['Clued', 'Acc']]);
     expect(columns[0]?.cells.map(({ text, below }) => [text, ...below])).toEqual([['50.0', '4 of 8'], ['–']]);
     expect(notes.map(({ text }) => text)).toEqual([
@@ -270,7 +270,7 @@ describe('what an author chooses about a table', () => {
   });
 
   it('has intervals below their figures, and the note on them', () => {
-    const { columns, notes } = laidOut(table, USUAL_LOOK);
+    const { columns, notes } = layOutTable(table, USUAL_LOOK);
     expect(columns[0]?.cells[0]?.below).toEqual(['[20.0, 80.0]']);
     expect(columns.map(({ title }) => title)).toEqual(['Acc', 'Pairs']);
     expect(notes.map(({ text }) => text)).toContain('How intervals were made.');

@@ -9,7 +9,7 @@ import { facesIn } from '../../electron/core/benchmarks/observatory/imageGenerat
 import type { Outline } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
 import {
   boundsOf,
-  moved,
+  transformOutline,
   svgPath,
 } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
 import { findFonts } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
@@ -90,7 +90,7 @@ test('boxes of turned curves hold every point of the curve, and touch it', () =>
   for (const curve of curves) {
     for (let degrees = 0; degrees < 360; degrees += 7) {
       const angle = (degrees * Math.PI) / 180;
-      const turned = moved(curve, [
+      const turned = transformOutline(curve, [
         Math.cos(angle),
         -Math.sin(angle),
         Math.sin(angle),

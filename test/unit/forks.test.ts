@@ -2,7 +2,12 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import type { AnswerRows } from '../../electron/core/records/sharing/forks.ts';
-import { besideOurs, linesOf, oursSince, partingOf } from '../../electron/core/records/sharing/forks.ts';
+import {
+  answersBesideOurs,
+  linesOf,
+  answersAfterFork,
+  partingOf,
+} from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
@@ -36,19 +41,19 @@ describe('the lines of a document', () => {
 
 describe('our answers behind the one from which theirs go on', () => {
   it('are none where theirs go on from our last, whatever its version', () => {
-    expect(oursSince([first, second], rows(first))).toEqual([]);
-    expect(oursSince([answerOf(2, third)], rows(first, second, third))).toEqual([]);
-    expect(oursSince([second], [])).toEqual([]);
+    expect(answersAfterFork([first, second], rows(first))).toEqual([]);
+    expect(answersAfterFork([answerOf(2, third)], rows(first, second, third))).toEqual([]);
+    expect(answersAfterFork([second], [])).toEqual([]);
   });
 
   it('are those since where theirs go on from an earlier one, and all where it is not here', () => {
-    expect(oursSince([other], rows(first, second, third))).toEqual(rows(second, third));
-    expect(oursSince([answerOf(9, answerOf(8))], rows(first, second))).toEqual(rows(first, second));
+    expect(answersAfterFork([other], rows(first, second, third))).toEqual(rows(second, third));
+    expect(answersAfterFork([answerOf(9, answerOf(8))], rows(first, second))).toEqual(rows(first, second));
   });
 
   it('cannot be told from an answer that does not say what it follows, nor where nothing is new', () => {
-    expect(oursSince([answerOf(2)], rows(first))).toBeNull();
-    expect(oursSince([first], rows(first))).toBeNull();
+    expect(answersAfterFork([answerOf(2)], rows(first))).toBeNull();
+    expect(answersAfterFork([first], rows(first))).toBeNull();
   });
 });
 
@@ -96,7 +101,7 @@ describe('an answer of a decision', () => {
     ['stays where it is here', true, second, [first, second, third], [third], false],
     ['is the only one that is put beside ours', false, other, [first, second], [second], false],
   ])('%s', (_how, isDecision, answer, ours, since, isBeside) => {
-    const beside = besideOurs(
+    const beside = answersBesideOurs(
       [answer],
       rows(...ours),
       since === null ? null : rows(...since),

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { changesOf, inBursts, type Names } from '../../electron/core/features/history/describe.ts';
+import { changesOf, mergeBursts, type Names } from '../../electron/core/features/history/describe.ts';
 import { isDerived, summaryOf as summary } from '../../electron/core/features/history/sentences.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import type { HistoryEvent } from '../../shared/contract/history.ts';
@@ -98,7 +98,7 @@ it('shows a burst of typing as one change, from what was there before to what is
     edit(35, '', 'My'),
     edit(10, 'x', ''),
   ];
-  const shown = inBursts(events);
+  const shown = mergeBursts(events);
   expect(shown.map(({ changes }) => changes)).toEqual([
     [{ field: 'Scenario', from: 'a', to: 'b' }],
     [{ field: 'Claim question', from: '', to: 'My boyfriend' }],

@@ -2,7 +2,7 @@ import { assert, asyncProperty, constant, double, integer, record } from 'fast-c
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../electron/core/files/pixels/pixels.ts';
 import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS, transformed } from '../../electron/core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS, transformPixels } from '../../electron/core/files/pixels/transformations.ts';
 
 const WIDTH = 132;
 const HEIGHT = 117;
@@ -59,7 +59,7 @@ describe.for(TRANSFORMATIONS)('%s', (name) => {
     await assert(
       asyncProperty(seed, LENSES.has(name) ? centre : anywhere, async (drawn, place) => {
         const before = disc(place);
-        const { pixels } = await transformed(name, before, drawn);
+        const { pixels } = await transformPixels(name, before, drawn);
         expect([pixels.width, pixels.height, pixels.data.length]).toEqual([
           WIDTH,
           HEIGHT,
@@ -76,8 +76,8 @@ describe.for(TRANSFORMATIONS)('%s', (name) => {
     await assert(
       asyncProperty(seed, async (drawn) => {
         const before = disc({ x: 60, y: 50 });
-        const first = await transformed(name, before, drawn);
-        const second = await transformed(name, before, drawn);
+        const first = await transformPixels(name, before, drawn);
+        const second = await transformPixels(name, before, drawn);
         expect(second.parameters).toEqual(first.parameters);
         expect(Buffer.compare(second.pixels.data, first.pixels.data)).toBe(0);
         expect(Buffer.compare(before.data, disc({ x: 60, y: 50 }).data)).toBe(0);
@@ -91,7 +91,7 @@ test('chromatic aberration leaves green where it is, everywhere', async () => {
   await assert(
     asyncProperty(seed, anywhere, async (drawn, place) => {
       const before = disc(place);
-      const { pixels } = await transformed('chromatic_aberration', before, drawn);
+      const { pixels } = await transformPixels('chromatic_aberration', before, drawn);
       expect(middle(pixels, [1], place)).toEqual(middle(before, [1], place));
     }),
     SAME,
@@ -102,7 +102,7 @@ test('zoom blur moves what is away from the centre straight outward, by less tha
   await assert(
     asyncProperty(seed, anywhere, async (drawn, place) => {
       const before = disc(place);
-      const { pixels } = await transformed('zoom_blur', before, drawn);
+      const { pixels } = await transformPixels('zoom_blur', before, drawn);
       const from = middle(before, ALL, place);
       const to = middle(pixels, ALL, place);
       const [dx, dy] = [from.x - (WIDTH - 1) / 2, from.y - (HEIGHT - 1) / 2];
@@ -132,7 +132,7 @@ test('parameters stay in the ranges of the data set', async () => {
     if (parameter === undefined || low === undefined || high === undefined) continue;
     const values: number[] = [];
     for (let drawn = 0; drawn < 200; drawn += 1)
-      values.push((await transformed(name, tiny, drawn * 7919)).parameters[parameter] ?? NaN);
+      values.push((await transformPixels(name, tiny, drawn * 7919)).parameters[parameter] ?? NaN);
     const width = high - low;
     expect(Math.min(...values), name).toBeGreaterThanOrEqual(low);
     expect(Math.max(...values), name).toBeLessThanOrEqual(high);

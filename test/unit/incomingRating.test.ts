@@ -3,7 +3,7 @@ import {
   basisOf,
   mayFollow,
   partsAskedAfter,
-  saysTheSame,
+  isSameRating,
 } from '../../electron/core/features/import/ratings/incomingRating.ts';
 import type { StoredRating } from '../../electron/core/features/import/ratings/ratingRows.ts';
 
@@ -70,10 +70,10 @@ it.each([
   { of: 'another answer', answer: { kind: 'dog' }, asked: null, same: false },
   { of: 'other parts', answer: { kind: 'cat' }, asked: ['kind'], same: false },
 ])('tells whether a rating says the same: $of', ({ answer, asked, same }) => {
-  expect(saysTheSame(given(), { answer, asked })).toBe(same);
+  expect(isSameRating(given(), { answer, asked })).toBe(same);
 });
 
 it('knows the same parts in any order', () => {
   const before = given({ asked: ['a', 'b'] });
-  expect(saysTheSame(before, { answer: before.answer, asked: ['b', 'a'] })).toBe(true);
+  expect(isSameRating(before, { answer: before.answer, asked: ['b', 'a'] })).toBe(true);
 });

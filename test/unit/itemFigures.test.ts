@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isCounted } from '../../electron/core/derived/metrics/contributed.ts';
-import { chosenStep } from '../../electron/core/features/metrics/itemAnswers.ts';
+import { chooseStep } from '../../electron/core/features/metrics/itemAnswers.ts';
 import { answerNotes, modelNotes } from '../../electron/core/features/metrics/itemStatistics.ts';
 import { ItemId } from '../../shared/base/ids.ts';
 import { USUAL_POINTS } from '../../shared/statistics/rasch/quadrature.ts';
@@ -31,18 +31,18 @@ describe('the kind of step that item statistics look at', () => {
     ['the first of those that most items have', null, null, 'clue'],
     ['that of most items, where the usual one is not there', null, 'point', 'clue'],
   ])('is %s', (_name, asked, usual, expected) => {
-    expect(chosenStep(steps, asked, usual)).toBe(expected);
+    expect(chooseStep(steps, asked, usual)).toBe(expected);
   });
 
   it('is none where no answer is known to be right or wrong', () => {
-    expect(chosenStep([], null, 'answer')).toBeNull();
+    expect(chooseStep([], null, 'answer')).toBeNull();
   });
 
   it('refuses a kind that is not there, with what to do', () => {
-    expect(() => chosenStep(steps, 'point', null)).toThrow(
+    expect(() => chooseStep(steps, 'point', null)).toThrow(
       expect.objectContaining({ code: 'not_found', hint: 'Choose one of: answer, clue, box.' }),
     );
-    expect(() => chosenStep([], 'point', null)).toThrow(
+    expect(() => chooseStep([], 'point', null)).toThrow(
       expect.objectContaining({ hint: 'Have answers judged first.' }),
     );
   });

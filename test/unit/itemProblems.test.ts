@@ -4,13 +4,13 @@ import {
   problemsOfItem,
   type CheckedItem,
 } from '../../electron/core/features/casebooks/check.ts';
-import { broken, doubtful, unanswered } from '../../shared/benchmarks/problems.ts';
+import { brokenRule, doubt, markUnanswered } from '../../shared/benchmarks/problems.ts';
 
-const WAITS = unanswered(broken('verdict', 'Nobody has reviewed it.'));
+const WAITS = markUnanswered(brokenRule('verdict', 'Nobody has reviewed it.'));
 const item = (change: Partial<CheckedItem> = {}): CheckedItem => ({
   externalId: 'a',
   status: 'draft',
-  found: [WAITS, broken('clues', 'Too few.'), doubtful(null, 'Odd.')],
+  found: [WAITS, brokenRule('clues', 'Too few.'), doubt(null, 'Odd.')],
   emptied: [],
   ...change,
 });
@@ -46,7 +46,7 @@ describe('an item', () => {
     ['waits for none where its benchmark has none', item(), undefined, false],
     [
       'waits for none once somebody has decided',
-      item({ found: [broken('verdict', 'Fix.')] }),
+      item({ found: [brokenRule('verdict', 'Fix.')] }),
       validation,
       false,
     ],

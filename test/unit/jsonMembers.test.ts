@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   elementsOf,
   membersOf,
-  onOneLine,
+  joinLines,
   withMembers,
 } from '../../electron/core/formats/reading/jsonMembers.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
@@ -54,12 +54,12 @@ describe('JSON as text', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = JSON.stringify(value, null, 2);
-        const line = onOneLine(text);
+        const line = joinLines(text);
         expect(JSON.parse(line)).toEqual(JSON.parse(text));
         if (text.includes('\n')) expect(line).toBe(JSON.stringify(value));
       }),
     );
-    expect(onOneLine('{"a": 600.0}')).toBe('{"a": 600.0}');
-    expect(onOneLine('{\n"a":\t600.0, "b c": "d  e"}')).toBe('{"a":600.0,"b c":"d  e"}');
+    expect(joinLines('{"a": 600.0}')).toBe('{"a": 600.0}');
+    expect(joinLines('{\n"a":\t600.0, "b c": "d  e"}')).toBe('{"a":600.0,"b c":"d  e"}');
   });
 });

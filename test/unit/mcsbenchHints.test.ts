@@ -4,7 +4,7 @@ import { hintsOf } from '../../shared/benchmarks/mcsbench/hints.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { McsBenchPayload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { saidIn, withoutNumber } from '../../shared/benchmarks/mcsbench/wordForms.ts';
-import { doubtful } from '../../shared/benchmarks/problems.ts';
+import { doubt } from '../../shared/benchmarks/problems.ts';
 import { hintsBeside } from '../../shared/benchmarks/validation.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedMcsBench, plantedIn } from '../helpers/generatedMcsBench.ts';
@@ -351,7 +351,7 @@ describe('hints', () => {
     );
     expect(kinds(hintsBeside(validation, payload, []))).toEqual(['wrecked-encoding']);
     const [told] = hintsBeside(validation, payload, []);
-    expect(hintsBeside(validation, payload, [doubtful('question', told?.message ?? '')])).toEqual([]);
+    expect(hintsBeside(validation, payload, [doubt('question', told?.message ?? '')])).toEqual([]);
   });
 
   test('give a word and its plural one form', () => {

@@ -5,7 +5,7 @@ import { parseItem } from '../../shared/benchmarks/mcsbench/codec.ts';
 import { correctnessOf, matchingShare } from '../../shared/benchmarks/mcsbench/correctness.ts';
 import {
   assignmentInWords,
-  assignmentSaid,
+  parseAssignment,
   goldOf,
   matchingOf,
 } from '../../shared/benchmarks/mcsbench/matching.ts';
@@ -184,9 +184,9 @@ describe('a matching', () => {
       'a, b, c: Image-3',
       'Image-1: none; Image-2: nothing; Image-3: a, b, c',
     ])
-      expect([...(assignmentSaid(words, matching) ?? [])], words).toEqual(all);
+      expect([...(parseAssignment(words, matching) ?? [])], words).toEqual(all);
     for (const words of ['Image-3: a, b', 'Image-3: none', 'Image-3 shows a bill', 'Image-3'])
-      expect(assignmentSaid(words, matching), words).toBeNull();
+      expect(parseAssignment(words, matching), words).toBeNull();
   });
 
   test('written out in any order is read as it is', () => {
@@ -211,7 +211,7 @@ describe('a matching', () => {
           const words = imageFirst
             ? assignmentInWords(gold ?? new Map())
             : labels.map((label, at) => `${label}: Image-${String(places[at])}`).join(', ');
-          expect([...(assignmentSaid(words, matching) ?? [])]).toEqual([...(gold ?? [])]);
+          expect([...(parseAssignment(words, matching) ?? [])]).toEqual([...(gold ?? [])]);
         },
       ),
     );

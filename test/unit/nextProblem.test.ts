@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { broken, nextProblem, type ProblemVisit } from '../../shared/benchmarks/problems.ts';
+import { brokenRule, nextProblem, type ProblemVisit } from '../../shared/benchmarks/problems.ts';
 import { firsts } from '../helpers/present.ts';
 
 const [scene, partner, clue] = firsts(
-  ['scene', 'partner', 'clue'].map((field) => broken(field, `The ${field} is missing.`)),
+  ['scene', 'partner', 'clue'].map((field) => brokenRule(field, `The ${field} is missing.`)),
   3,
 );
 const all = [scene, partner, clue];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextUnverified, type WalkedList } from '../../renderer/screens/desk/queue/nextUnverified.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
-import { proposed, proposals } from '../../shared/benchmarks/observatory/proposals.ts';
+import { withProposal, proposals } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ItemRow } from '../../shared/contract/items.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, ItemId, RegionId } from '../../shared/base/ids.ts';
@@ -64,7 +64,7 @@ function listOf(listed: readonly Listed[]): WalkedList & { readonly looked: Item
         label: 'nose',
         ...BOX,
         note: '',
-        attributes: has === undefined ? {} : proposed(BOX, 'a detector'),
+        attributes: has === undefined ? {} : withProposal(BOX, 'a detector'),
         order: 1,
       } as const;
       return Promise.resolve({

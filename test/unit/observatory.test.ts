@@ -11,9 +11,9 @@ import {
   withImageNames,
 } from '../../shared/benchmarks/observatory/codec.ts';
 import { counterpart } from '../../shared/benchmarks/observatory/labels.ts';
-import { isUntouched, proposalOf, proposed } from '../../shared/benchmarks/observatory/proposals.ts';
+import { isUntouched, proposalOf, withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import { initialVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
-import { axisOf, mirrored } from '../../shared/benchmarks/observatory/symmetry.ts';
+import { axisOf, mirrorBox } from '../../shared/benchmarks/observatory/symmetry.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/base/geometry.ts';
@@ -178,7 +178,7 @@ describe('the rules', () => {
   });
 
   it('doubt proposals that nobody looked at, and want a variant of the original’s size and reasons for exceptions', () => {
-    const regions = FACE.map((each) => ({ ...each, attributes: proposed(each, 'a detector') }));
+    const regions = FACE.map((each) => ({ ...each, attributes: withProposal(each, 'a detector') }));
     expect(messages({ regions })).toEqual(['warning verified: 4 proposed boxes are not verified yet.']);
     expect(messages({ regions, answer: { ...ANSWER, verified: true } })).toEqual([]);
     expect(messages({ answer: { ...ANSWER, exceptions: { 1: ' ', 9: 'gone' } } })).toEqual([
@@ -211,9 +211,9 @@ describe('boxes of the original', () => {
     expect(axisOf([eye], SIZE)).toEqual({ x: 512, attribute: null });
     const axis = axisOf([eye, nose], SIZE);
     expect(axis).toEqual({ x: 470, attribute: 'nose' });
-    expect(mirrored(at(300, 400), axis.x, SIZE)).toEqual(at(600, 400));
-    expect(mirrored(mirrored(at(300, 400), axis.x, SIZE), axis.x, SIZE)).toEqual(at(300, 400));
-    expect(mirrored(at(10, 0), 1000, SIZE)).toEqual(at(984, 0));
+    expect(mirrorBox(at(300, 400), axis.x, SIZE)).toEqual(at(600, 400));
+    expect(mirrorBox(mirrorBox(at(300, 400), axis.x, SIZE), axis.x, SIZE)).toEqual(at(300, 400));
+    expect(mirrorBox(at(10, 0), 1000, SIZE)).toEqual(at(984, 0));
     expect(counterpart('left_eye', ['nose', 'right_eye'])).toBe('right_eye');
     expect(counterpart('nose', ['nose', 'right_eye'])).toBeNull();
   });
@@ -225,12 +225,12 @@ describe('boxes of the original', () => {
 
 describe('proposals', () => {
   const verified = (label: string, from: Box, to: Box): RegionRecord =>
-    region(label, to, { attributes: proposed(from, 'a detector') });
+    region(label, to, { attributes: withProposal(from, 'a detector') });
 
   it('keeps the place of a proposal whatever becomes of the box', () => {
     const moved = verified('nose', at(0, 0, 10, 10), at(5, 0, 10, 10));
     expect(proposalOf(moved)).toEqual({ by: 'a detector', box: at(0, 0, 10, 10) });
-    expect(proposed(moved, 'another', moved.attributes)).toBe(moved.attributes);
+    expect(withProposal(moved, 'another', moved.attributes)).toBe(moved.attributes);
     expect([moved, verified('nose', at(1, 1), at(1, 1)), region('nose', at(1, 1))].map(isUntouched)).toEqual([
       false,
       true,

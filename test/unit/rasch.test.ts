@@ -10,7 +10,7 @@ import { itemFits, itemRestCorrelation, reliabilityOf } from '../../shared/stati
 import { normalQuadrature, pointsFor } from '../../shared/statistics/rasch/quadrature.ts';
 import { raschModel, type RaschModel } from '../../shared/statistics/rasch/rasch.ts';
 import { responseMatrix, type ResponseMatrix } from '../../shared/statistics/rasch/responseMatrix.ts';
-import { screened, tierOf } from '../../shared/statistics/rasch/screening.ts';
+import { screeningFaults, tierOf } from '../../shared/statistics/rasch/screening.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';
 import complete from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
 import missing from '../fixtures/statistics/rasch-missing.json' with { type: 'json' };
@@ -192,7 +192,7 @@ describe('what was put in comes out', () => {
     const fits = itemFits(matrix, model);
     const problems = (item: number): string => {
       const [of, fit] = [model.items[item], fits[item]];
-      return of === undefined || fit === undefined ? '' : screened(of, fit).join('; ');
+      return of === undefined || fit === undefined ? '' : screeningFaults(of, fit).join('; ');
     };
     expect(problems(40)).toContain('tells respondents apart too little');
     expect(defined(fits[40]?.infit ?? { defined: false, reason: '' }).value).toBeGreaterThan(1.15);
@@ -390,7 +390,7 @@ describe('parts', () => {
   test('the filter names everything that an item fails', () => {
     const of = (value: number): Outcome<{ readonly value: number }> => ({ defined: true, value });
     const told = (b: number, infit: number, outfit: number, r: number): readonly string[] =>
-      screened(
+      screeningFaults(
         { difficulty: { defined: true, value: b, standardError: null } },
         { infit: of(infit), outfit: of(outfit), pointBiserial: of(r) },
       );

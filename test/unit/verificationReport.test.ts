@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOfPayload } from '../../shared/benchmarks/observatory/codec.ts';
-import { proposals, proposed } from '../../shared/benchmarks/observatory/proposals.ts';
+import { proposals, withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
 import { judgedItem, verificationReport } from '../../shared/benchmarks/verificationReport.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
@@ -27,7 +27,7 @@ function region(label: string, box: Box, attributes: JsonObject = {}): RegionRec
 
 const BLANK = answerOfPayload({});
 const moved = (label: string, from: Box, to: Box, by = 'a detector'): RegionRecord =>
-  region(label, to, proposed(from, by));
+  region(label, to, withProposal(from, by));
 
 /** An answer after its boxes were changed from one list to another. */
 const after = (

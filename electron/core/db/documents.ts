@@ -263,7 +263,7 @@ export function documentHash(name: HubTable, text: string | null, content?: Docu
 }
 
 /** Whether two rows that never change, of one key, say the same. */
-export function saysTheSame(name: HubTable, a: DocumentContent, b: DocumentContent): boolean {
+export function isSameContent(name: HubTable, a: DocumentContent, b: DocumentContent): boolean {
   const counted = COUNTED[name] ?? [];
   const same = (one: RawRow, other: RawRow, except: readonly string[]): boolean =>
     Object.keys(one).every((column) => except.includes(column) || one[column] === other[column]);

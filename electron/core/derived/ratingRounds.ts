@@ -107,7 +107,9 @@ export class RatingRounds {
 
   /** Each rater's last word in a round, in an order that does not depend on who answered first. */
   readonly ratings = memoized((round: number): readonly SubmittedAnswer[] => {
-    const given = latestOfEach(this.#independent.filter((answer) => answer.round === round)).sort(inTime);
+    const given = latestOfEach(this.#independent.filter((answer) => answer.round === round)).sort(
+      compareByTime,
+    );
     return this.#rows.isKept || given.every((row) => isAlike(row, given[0]))
       ? given
       : inOrderOfContent(given, (row) => contentOf(this.#ratedBy(row)));
@@ -240,7 +242,7 @@ const valueIn = (content: JsonObject, part: string): Json | undefined =>
   Object.hasOwn(content, part) ? content[part] : undefined;
 
 /** Orders earlier before later, ties by id, so that the order is the same wherever the rows are read. */
-export function inTime(a: SubmittedAnswer, b: SubmittedAnswer): number {
+export function compareByTime(a: SubmittedAnswer, b: SubmittedAnswer): number {
   if (a.submittedAt !== b.submittedAt) return a.submittedAt - b.submittedAt;
   return a.annotationId < b.annotationId ? -1 : 1;
 }

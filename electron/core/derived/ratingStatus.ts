@@ -1,5 +1,5 @@
 import { type FieldDifference, overallDifference } from '../../../shared/benchmarks/difference.ts';
-import { askedInCommon } from '../../../shared/benchmarks/parts.ts';
+import { haveCommonParts } from '../../../shared/benchmarks/parts.ts';
 import { AnnotationId } from '../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
@@ -12,7 +12,7 @@ import {
   type SubmittedAnswer,
   concernsPart,
   firstAskedAt,
-  inTime,
+  compareByTime,
   isPartOpen,
 } from './ratingRounds.ts';
 
@@ -73,7 +73,7 @@ export function ratingStatusOf(
       correction: corrections.findLast((row) => concernsPart(row, part)) ?? null,
       singleCounts: rules.singleRater,
       idOf: ({ annotationId }) => AnnotationId.parse(annotationId),
-      isLater: (answer, than) => inTime(answer, than) > 0,
+      isLater: (answer, than) => compareByTime(answer, than) > 0,
       compare: (round, given) => rounds.comparePart(part, round, given),
       isOpen: (row) => part !== EVERYTHING && isOpen(part, rounds.contentOf(row)),
     });
@@ -102,7 +102,7 @@ function correctionsOf({ answers, decided }: RatedRows): readonly SubmittedAnswe
   const throughDecisions = new Set(decided.map(({ annotationId }) => annotationId));
   return answers
     .filter((answer) => answer.independent === 0 && !throughDecisions.has(answer.annotationId))
-    .sort(inTime);
+    .sort(compareByTime);
 }
 
 /** How the raters of the latest round stand to each other; null where nobody has rated the item. */
@@ -160,7 +160,7 @@ function stateOf(
   if (decisions > 0) return decisions > 1 ? 'conflict' : 'decided';
   if (isWaiting) return 'waiting';
   if (Object.keys(fieldsOf(differences)).length > 0) return 'disputed';
-  return askedInCommon(ratings.map(({ asked }) => asked)) ? 'unanimous' : 'single';
+  return haveCommonParts(ratings.map(({ asked }) => asked)) ? 'unanimous' : 'single';
 }
 
 /** What counts for an item of whose parts none is told from the others. */

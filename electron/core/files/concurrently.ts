@@ -29,7 +29,7 @@ export async function concurrently<T>(
  * What all of these come to. Where one fails, the others are awaited before its failure is thrown: a worker thread whose
  * task has ended may be ended, and must not be in the middle of native work then.
  */
-export async function together<T>(works: readonly Promise<T>[]): Promise<T[]> {
+export async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { OpenImage } from './imageDecode.ts';
-import { openImage, readable } from './imageDecode.ts';
+import { openImage, runDecoding } from './imageDecode.ts';
 import { PNG_PICTURE } from './imageStrip.ts';
 import { stripJpeg } from './jpegStrip.ts';
 import type { CleanPlan, CleanTask } from './imageTasks.ts';
@@ -37,7 +37,7 @@ export async function cleanCopy(bytes: Buffer, format: CleanTask['format']): Pro
     return bytes;
   }
   const pixels = image.pixels().toColourspace('srgb');
-  return readable(() => {
+  return runDecoding(() => {
     switch (target) {
       case 'png':
         return pixels.png({ compressionLevel: 6 }).toBuffer();
@@ -54,7 +54,7 @@ export async function cleanCopy(bytes: Buffer, format: CleanTask['format']): Pro
 
 /** Reads every pixel and keeps one: far quicker than statistics, and in less memory than all of them. */
 function decodeWhole(image: OpenImage): Promise<Buffer> {
-  return readable(() => image.pixels().resize(1, 1, { fit: 'fill', kernel: 'linear' }).raw().toBuffer());
+  return runDecoding(() => image.pixels().resize(1, 1, { fit: 'fill', kernel: 'linear' }).raw().toBuffer());
 }
 
 function isClean(image: OpenImage, bytes: Buffer): boolean {

@@ -48,7 +48,7 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<OpenIm
   // 'error' rather than 'warning': cameras write files with harmless oddities that a viewer shows whole.
   const open = (): Sharp =>
     sharp(bytes, { failOn: 'error', limitInputPixels: MAXIMUM_PIXELS, sequentialRead: true });
-  const head = await readable(() => open().metadata());
+  const head = await runDecoding(() => open().metadata());
   const { width, height } = head.autoOrient;
   return {
     format,
@@ -126,7 +126,7 @@ function bmpPixels(bytes: Buffer): Buffer {
 }
 
 /** Runs a decoding step; what sharp throws means that the file is damaged. */
-export async function readable<T>(step: () => Promise<T>): Promise<T> {
+export async function runDecoding<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Derivation } from '../../../shared/contract/images.ts';
 import type { Box, Size } from '../../../shared/base/geometry.ts';
-import { together } from './concurrently.ts';
+import { settleAll } from './concurrently.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { OpenImage } from './imageDecode.ts';
 
@@ -27,7 +27,7 @@ export async function deriveImage(image: OpenImage, derivation: Derivation): Pro
     derivation.operation === 'crop'
       ? upright().extract(wholePixels(derivation.box, info, 'nearest'))
       : upright().composite(
-          await together(
+          await settleAll(
             derivation.regions.map(async ({ box, style }) => {
               const region = wholePixels(box, info, 'outward');
               return {

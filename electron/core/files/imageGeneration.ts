@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Parameters, TransformationName } from './pixels/transformations.ts';
-import { transformed } from './pixels/transformations.ts';
+import { transformPixels } from './pixels/transformations.ts';
 import { writeWhole } from './atomic.ts';
-import { UnreadableImage, openImage, readable } from './imageDecode.ts';
+import { UnreadableImage, openImage, runDecoding } from './imageDecode.ts';
 
 export interface VariantsTask {
   /** The original. */
@@ -46,7 +46,7 @@ export async function makeVariants(
   variants: VariantsTask['variants'],
 ): Promise<VariantsAnswer> {
   const image = await openImage(bytes);
-  const { data, info } = await readable(() =>
+  const { data, info } = await runDecoding(() =>
     image
       .pixels()
       .flatten({ background: '#ffffff' })
@@ -57,7 +57,7 @@ export async function makeVariants(
   const { width, height } = info;
   const made: Parameters[] = [];
   for (const { transformation, seed, target } of variants) {
-    const { pixels, parameters } = await transformed(transformation, { data, width, height }, seed);
+    const { pixels, parameters } = await transformPixels(transformation, { data, width, height }, seed);
     const png = await sharp(pixels.data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
       .png(PNG)
       .toBuffer();

@@ -7,12 +7,12 @@ import sharp from 'sharp';
 import { LOOK_SIDE, type ImageLook } from '../../../shared/domain/imageLook.ts';
 import { threadTask } from '../base/threadTask.ts';
 import { writeWhole } from './atomic.ts';
-import { together } from './concurrently.ts';
+import { settleAll } from './concurrently.ts';
 import { type FreeMemory, type COPIES, withMemory } from './imageBudget.ts';
 import { cleanCopy, planCleanCopy } from './imageClean.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { drawCollage } from './imageCollage.ts';
-import { UnreadableImage, openImage, readable } from './imageDecode.ts';
+import { UnreadableImage, openImage, runDecoding } from './imageDecode.ts';
 import { readImageFile } from './imageFile.ts';
 import { deriveImage } from './imageDerive.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
@@ -68,7 +68,7 @@ export const look = imageTask(
   ({ file }) => [file],
   async (task: { readonly file: string }): Promise<ImageLook> => {
     const image = await openImage(await readImageFile(task.file));
-    const points = await readable(() =>
+    const points = await runDecoding(() =>
       image
         .pixels()
         .flatten({ background: '#ffffff' })
@@ -98,7 +98,7 @@ export const rendition = imageTask(
   ({ file }) => [file],
   async (task: ThumbnailTask): Promise<null> => {
     const image = await openImage(await readImageFile(task.file));
-    const still = await readable(() =>
+    const still = await runDecoding(() =>
       image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
     );
     await writeWhole(task.target, still, 'whenever');
@@ -112,7 +112,7 @@ export const scale = imageTask(
   ({ file }) => [file],
   async ({ file, target, side }: ScaleTask): Promise<null> => {
     const image = await openImage(await readImageFile(file));
-    const still = await readable(() =>
+    const still = await runDecoding(() =>
       image
         .pixels()
         .resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -131,7 +131,7 @@ export const derive = imageTask(
   ({ file }) => [file],
   async (task: DeriveTask): Promise<IngestAnswer> => {
     const image = await openImage(await readImageFile(task.file));
-    const bytes = await readable(() => deriveImage(image, task.derivation));
+    const bytes = await runDecoding(() => deriveImage(image, task.derivation));
     return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
   },
 );
@@ -175,10 +175,10 @@ export const collage = imageTask(
   'reduced',
   ({ rows }) => rows.flat(),
   async ({ rows, side, target }: CollageTask): Promise<null> => {
-    const images = await together(
-      rows.map((row) => together(row.map(async (file) => openImage(await readImageFile(file))))),
+    const images = await settleAll(
+      rows.map((row) => settleAll(row.map(async (file) => openImage(await readImageFile(file))))),
     );
-    const png = await readable(() => drawCollage(images, side));
+    const png = await runDecoding(() => drawCollage(images, side));
     await writeWhole(target, png, 'whenever');
     return null;
   },
@@ -252,7 +252,7 @@ async function reduce(bytes: Buffer): Promise<Pixels> {
 
 /** The image at thumbnail size. JPEG and WebP are decoded at a fraction of their size for it. */
 async function reduceOpen(pixels: Sharp): Promise<Pixels> {
-  const { data, info } = await readable(() =>
+  const { data, info } = await runDecoding(() =>
     pixels
       .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

@@ -7,7 +7,7 @@ import type { RowOf } from '../db/schema.ts';
 import type { ConflictStore } from '../records/sharing/conflicts.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import type { AnswerRows } from '../records/sharing/forks.ts';
-import { saysSame } from '../records/sharing/forks.ts';
+import { isSameAnswer } from '../records/sharing/forks.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
@@ -73,7 +73,7 @@ function sameDecision({
   return (a, b) => {
     if (a.cause !== b.cause || a.note !== b.note) return false;
     const [one, other] = [answerOf(a.annotation_id), answerOf(b.annotation_id)];
-    return one !== null && other !== null && saysSame(one, other);
+    return one !== null && other !== null && isSameAnswer(one, other);
   };
 }
 

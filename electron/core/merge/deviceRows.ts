@@ -161,7 +161,7 @@ function inWords({ count, names }: z.infer<typeof Found>): string {
  * Limits what a merge reads of a source to what its writer may write, and lists the rest, kind by kind.
  * Nothing where the writer may write everything.
  */
-export function holdBack(
+export function holdBackRows(
   source: CasebookDatabase,
   into: CasebookDatabase,
   { id, name, roles }: Writer,

@@ -7,13 +7,13 @@ import type { RowOf } from '../db/schema.ts';
 import type { AnswerRows, AnswerHistory, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
 import { closeGaps } from './closeGaps.ts';
 import {
-  besideOurs,
+  answersBesideOurs,
   comingOf,
   conflictOf,
   linesOf,
-  oursSince,
+  answersAfterFork,
   partingOf,
-  saysSame,
+  isSameAnswer,
 } from '../records/sharing/forks.ts';
 
 /** What became of one document's answers. */
@@ -106,8 +106,8 @@ export class DocumentMerger {
     const ours = this.#ofDocument.list(item, task, round, person);
     const submitted = ours.filter(({ state }) => state === 'submitted');
     const document = closeGaps(came, ours);
-    const since = oursSince(came, submitted);
-    const beside = besideOurs(document, submitted, since, this.#source.isDecision);
+    const since = answersAfterFork(came, submitted);
+    const beside = answersBesideOurs(document, submitted, since, this.#source.isDecision);
     const plain = document.filter((answer) => !beside.includes(answer));
     return sumOf(this.#mergePlain(plain, ours, submitted, since), this.#appendNew(beside, ours));
   }
@@ -173,7 +173,7 @@ export class DocumentMerger {
     }
     if (draft === undefined || same === undefined) return;
     const since = this.#source.sentAt ?? same.annotation.submitted_at ?? 0;
-    if (draft.annotation.updated_at <= since || saysSame(draft, same)) return;
+    if (draft.annotation.updated_at <= since || isSameAnswer(draft, same)) return;
     // Somebody worked on it in both places: what was done here goes on as the next draft.
     const id = AnnotationId.parse(this.#casebook.ports.newId());
     this.#write({

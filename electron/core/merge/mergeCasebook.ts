@@ -11,8 +11,8 @@ import { Sides } from '../records/sharing/conflicts.ts';
 import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { count } from './mergeContext.ts';
-import { touch } from './tally.ts';
+import { countConflict } from './mergeContext.ts';
+import { noteTouched } from './tally.ts';
 
 /**
  * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
@@ -63,7 +63,7 @@ function mergePeople({ into, source, conflicts, tally }: MergeContext): void {
       source: source.name,
       same: (earlier) => Sides.person.parse(earlier.theirs).id === theirs.id,
     });
-    count(tally, noted);
+    countConflict(tally, noted);
   }
 }
 
@@ -126,7 +126,7 @@ function noteItemConflict(
     source: source.name,
     same: (earlier) => sameJson(earlier.theirs, Json.parse(there)),
   });
-  count(tally, noted);
+  countConflict(tally, noted);
 }
 
 type ItemSide = z.infer<(typeof Sides)['item']>;
@@ -175,7 +175,7 @@ function additionMerger({ into, tally }: MergeContext): (ours: RowOf<'item'>, th
     if (imported !== null && !sameJson(imported, before ?? {})) writer.setImported(ours.id, imported);
     if (sameJson(payload, ours.payload)) return;
     writer.setPayload(ours.id, payload);
-    touch(tally, ours.id, null);
+    noteTouched(tally, ours.id, null);
   };
 }
 
@@ -207,7 +207,7 @@ function itemWriter(
     facets.write({ sequence, externalId: item.external_id }, item.payload, summary);
     for (const image of images)
       insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });
-    touch(tally, item.id, null);
+    noteTouched(tally, item.id, null);
   };
 }
 
@@ -222,7 +222,7 @@ function mergeTags({ into, source, tally }: MergeContext): (itemId: ItemId) => v
     .pluck();
   return (itemId) => {
     for (const raw of read.all(itemId))
-      if (into.records.itemTags.addTo(itemId, z.string().parse(raw))) touch(tally, itemId, null);
+      if (into.records.itemTags.addTo(itemId, z.string().parse(raw))) noteTouched(tally, itemId, null);
   };
 }
 

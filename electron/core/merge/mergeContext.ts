@@ -52,7 +52,7 @@ export interface MergeContext {
 }
 
 /** Counts a conflict that was noted. */
-export function count(tally: MergeTally, noted: 'new' | 'open' | 'resolved'): void {
+export function countConflict(tally: MergeTally, noted: 'new' | 'open' | 'resolved'): void {
   if (noted !== 'resolved') tally.conflicts += 1;
   if (noted === 'new') tally.newConflicts += 1;
 }

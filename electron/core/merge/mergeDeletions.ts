@@ -5,7 +5,7 @@ import type { RowOf } from '../db/schema.ts';
 import type { DeletionNotice } from '../records/sharing/deletions.ts';
 import { isInForce } from '../records/sharing/deletions.ts';
 import type { MergeContext } from './mergeContext.ts';
-import { touch } from './tally.ts';
+import { noteTouched } from './tally.ts';
 
 /**
  * What was deleted in either casebook stays deleted, unless it was brought back since: items that were deleted there and are
@@ -78,7 +78,7 @@ export function mergeDeletions({ into, source, tally }: MergeContext): void {
     const sequence = sequenceOf.get(id);
     return sequence === undefined ? [] : [{ id, sequence }];
   });
-  for (const { id } of here) touch(tally, id, null);
+  for (const { id } of here) noteTouched(tally, id, null);
   const items = here.map(({ sequence }) => sequence);
   if (items.length > 0)
     log({ kind: 'revert', personId: null, detail: { kind: 'delete', source: source.name }, items });

@@ -8,9 +8,9 @@ import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from '../records/sharing/conflicts.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { count } from './mergeContext.ts';
+import { countConflict } from './mergeContext.ts';
 import type { OpenStudyTitle } from './mergeStudies.ts';
-import { touch } from './tally.ts';
+import { noteTouched } from './tally.ts';
 
 const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?';
 
@@ -56,7 +56,7 @@ export function mergeEditions(
   return heldBack;
 
   function touchAll({ into: { benchmark } }: MergeContext, itemId: ItemId): void {
-    for (const { id } of benchmark.tasks) touch(tally, itemId, id);
+    for (const { id } of benchmark.tasks) noteTouched(tally, itemId, id);
   }
 }
 
@@ -75,7 +75,7 @@ function mergeEditionRows({ into, source, tally }: MergeContext, leftOut: Readon
         ...theirs,
         annotation_id: answer === null || isHere.get(answer) === undefined ? null : answer,
       });
-      for (const { id } of benchmark.tasks) touch(tally, theirs.item_id, id);
+      for (const { id } of benchmark.tasks) noteTouched(tally, theirs.item_id, id);
     } else if (!sameRow(own, theirs, ['annotation_id'])) refuse(`The edition ${theirs.id} was changed.`);
   }
 }
@@ -98,7 +98,7 @@ function noteFork(
     // A person has chosen between these two, whichever of them was here then.
     decided: (earlier) => editionsOf(earlier)?.every((id) => sides.has(id)) === true,
   });
-  count(tally, noted);
+  countConflict(tally, noted);
 }
 
 /** An edition as one side of a conflict. */

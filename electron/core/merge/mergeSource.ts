@@ -19,7 +19,7 @@ import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
 import type { Correspondence, MergeContext, Source } from './mergeContext.ts';
 import { mergeSurroundings } from './mergeCasebook.ts';
-import { count } from './mergeContext.ts';
+import { countConflict } from './mergeContext.ts';
 import { mergeBaselines } from './mergeBaselines.ts';
 import { deletedSince } from './mergeDeletions.ts';
 import { mergeWork } from './mergeWork.ts';
@@ -99,7 +99,7 @@ function mergeRows(
           for (const task of tasks) {
             recomputing.recompute(itemId, task, by);
             const { noted, united } = noteDecision(itemId, task);
-            for (const each of noted) count(tally, each);
+            for (const each of noted) countConflict(tally, each);
             if (united) recomputing.recompute(itemId, task, by);
           }
           writer.reindex(itemId);

@@ -10,10 +10,10 @@ import { aboutOneOf } from '../records/sharing/conflicts.ts';
 import { answerTimes } from './answerTimes.ts';
 import { DocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { count } from './mergeContext.ts';
+import { countConflict } from './mergeContext.ts';
 import { createIncomingState, mergeEditions } from './mergeEditions.ts';
 import { mergeStudies } from './mergeStudies.ts';
-import { touch } from './tally.ts';
+import { noteTouched } from './tally.ts';
 
 /**
  * Takes over assignments, answers and decisions, and studies, in the caller's transaction with foreign keys deferred.
@@ -79,7 +79,7 @@ function mergeAssignments(
       insert(theirs);
     }
     tally.taken.assignments += 1;
-    touch(tally, theirs.item_id, theirs.task);
+    noteTouched(tally, theirs.item_id, theirs.task);
   }
   into.records.assignmentTable.closeEarlierRounds();
 }
@@ -147,9 +147,9 @@ function mergeAnswers(
     const merged = merger.merge(document);
     tally.taken.annotations += merged.taken;
     tally.known.annotations += merged.known;
-    if (merged.taken > 0) touch(tally, itemId, task);
+    if (merged.taken > 0) noteTouched(tally, itemId, task);
     for (const conflict of merged.conflicts)
-      count(
+      countConflict(
         tally,
         conflicts.note({
           kind: 'answer',
@@ -210,7 +210,7 @@ function mergeDecisions({ into, source, tally, nameOf }: MergeContext, { leftOut
     if (own === undefined) {
       insert(row);
       tally.taken.adjudications += 1;
-      touch(tally, row.item_id, row.task);
+      noteTouched(tally, row.item_id, row.task);
     } else if (sameRow(own, row)) tally.known.adjudications += 1;
     else refuse(`The decision ${row.id} was changed.`);
   }

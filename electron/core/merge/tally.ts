@@ -45,7 +45,7 @@ export function createTally(): MergeTally {
 }
 
 /** Notes that what follows from an item's answers has to be brought up to date. */
-export function touch({ touched }: MergeTally, itemId: string, task: string | null): void {
+export function noteTouched({ touched }: MergeTally, itemId: string, task: string | null): void {
   const tasks = touched.get(itemId) ?? new Set();
   if (task !== null) tasks.add(task);
   touched.set(itemId, tasks);

@@ -6,7 +6,7 @@ import { hintsOf } from '../../../shared/benchmarks/mcsbench/hints.ts';
 import { LETTERS, shownOptions, type OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { strategyAt } from '../../../shared/benchmarks/mcsbench/strategy.ts';
-import { doubtful } from '../../../shared/benchmarks/problems.ts';
+import { doubt } from '../../../shared/benchmarks/problems.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useImages } from '../../ui/form/context.ts';
 import { WordDiff } from '../../ui/text/WordDiff.tsx';
@@ -140,7 +140,7 @@ function Hints({ source, images }: { readonly source: McsBenchPayload; readonly 
     question: answer.question,
     options: [...optionsOf(answer)],
     answer: answer.gold ?? '',
-  }).flatMap(({ field, message, isOfSet }) => (isOfSet === true ? [] : [doubtful(field, message)]));
+  }).flatMap(({ field, message, isOfSet }) => (isOfSet === true ? [] : [doubt(field, message)]));
   if (hints.length === 0) return null;
   return (
     <section className={classes['hints']} aria-label="Automatic hints">

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { newId } from '../../client/newId.ts';
 import { attributeName, counterpart } from '../../../shared/benchmarks/observatory/labels.ts';
-import { axisOf, mirrored } from '../../../shared/benchmarks/observatory/symmetry.ts';
+import { axisOf, mirrorBox } from '../../../shared/benchmarks/observatory/symmetry.ts';
 import { RegionId } from '../../../shared/base/ids.ts';
 import { recordId, type DocumentRecords, type RegionRecord } from '../../../shared/domain/document.ts';
 import { toSubpixels } from '../../../shared/base/geometry.ts';
@@ -180,7 +180,7 @@ function mirroredCopy(
 ): { readonly copy: RegionRecord; readonly axis: ReturnType<typeof axisOf> } {
   const others = regions.filter(({ id }) => id !== box.id && id !== other?.id);
   const axis = axisOf(others, image);
-  const place = toSubpixels(mirrored(box, axis.x, image), image);
+  const place = toSubpixels(mirrorBox(box, axis.x, image), image);
   const order = regions.reduce((highest, region) => Math.max(highest, region.order), 0) + 1;
   const copy: RegionRecord =
     other === null

@@ -1,5 +1,5 @@
 import type { PreparedCoefficient } from '../coefficients/coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { type LabelledBox, matchBoxes } from './matching.ts';
 
 /** Boxes of one field: which rater drew which boxes on which item. */
@@ -109,7 +109,7 @@ export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): Prepared
       const figure = value(new Float64Array(items).fill(1));
       return Number.isNaN(figure)
         ? undefinedBecause(NOTHING_TO_MEASURE[measure], basis)
-        : estimated(figure, null, basis);
+        : estimateOf(figure, null, basis);
     },
   };
 }

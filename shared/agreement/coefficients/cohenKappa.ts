@@ -1,6 +1,6 @@
 import { lowWhereOneDominates } from './advice.ts';
 import type { CategoryCoefficient, CategoryQuestion, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
 import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
@@ -53,7 +53,7 @@ export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepare
       const { rows, fromRow, observed, expected } = tableOf(patterns.weights);
       if (!(expected > 0)) return undefinedBecause(REASONS.noVariation, basis);
       const ratio = observed / expected;
-      if (items < 2) return estimated(1 - ratio, null, basis);
+      if (items < 2) return estimateOf(1 - ratio, null, basis);
       const fromColumn = metric.towards(rows);
       // The delta method over the cells of the table, which is what the formula of 1969 comes to: how much kappa
       // changes with one more item in a cell.
@@ -64,7 +64,7 @@ export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepare
         const change = ((distances[cell] ?? 0) - observed - ratio * (chance - 2 * expected)) / expected;
         variance += ((patterns.weights[pattern] ?? 0) / items) * change ** 2;
       });
-      return estimated(1 - ratio, Math.sqrt(variance / items), basis);
+      return estimateOf(1 - ratio, Math.sqrt(variance / items), basis);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { lowWhereOneDominates } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, againstOthers, basisOf } from '../ratings/patterns.ts';
 import type { Estimate } from '../ratings/ratings.ts';
@@ -37,7 +37,7 @@ export function fleissKappa(patterns: Patterns): PreparedCoefficient {
       if (reason !== null) return undefinedBecause(reason, basis);
       const kappa = value(patterns.weights);
       if (Number.isNaN(kappa)) return undefinedBecause(REASONS.noVariation, basis);
-      if (basis.items < 2) return estimated(kappa, null, basis);
+      if (basis.items < 2) return estimateOf(kappa, null, basis);
       const shares = sharesOf(patterns, patterns.weights);
       const chance = shares.reduce((total, share) => total + share * share, 0);
       let squares = 0;
@@ -48,7 +48,7 @@ export function fleissKappa(patterns: Patterns): PreparedCoefficient {
         const ofItem = (agreement - chance - 2 * (1 - kappa) * (chanceOfItem - chance)) / (1 - chance);
         squares += (patterns.weights[pattern] ?? 0) * (ofItem - kappa) ** 2;
       }
-      return estimated(kappa, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
+      return estimateOf(kappa, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
     },
   };
 }

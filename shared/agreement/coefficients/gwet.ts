@@ -1,6 +1,6 @@
 import { dominantShare } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
   distancesWithin,
@@ -74,7 +74,7 @@ function gwet(patterns: Patterns, metric: Metric): PreparedCoefficient {
       const parts = partsOf(patterns.weights);
       const { items, pairable, chance, shares } = parts;
       const value = coefficient(parts);
-      if (items < 2) return estimated(value, null, basis);
+      if (items < 2) return estimateOf(value, null, basis);
       let squares = 0;
       for (let pattern = 0; pattern < count; pattern += 1) {
         const size = tally.size[pattern] ?? 0;
@@ -87,7 +87,7 @@ function gwet(patterns: Patterns, metric: Metric): PreparedCoefficient {
         const ofItem = own - (2 * (1 - value) * (chanceOfItem - chance)) / (1 - chance);
         squares += (patterns.weights[pattern] ?? 0) * (ofItem - value) ** 2;
       }
-      return estimated(value, Math.sqrt(squares / (items * (items - 1))), basis);
+      return estimateOf(value, Math.sqrt(squares / (items * (items - 1))), basis);
     },
   };
 }

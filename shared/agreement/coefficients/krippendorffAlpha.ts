@@ -1,6 +1,6 @@
 import { lowWhereOneDominates } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import {
   type Metric,
   distancesWithin,
@@ -92,7 +92,7 @@ function prepare(patterns: Patterns, of: (weights: Float64Array) => Disagreement
       const alpha = value(patterns.weights);
       return Number.isNaN(alpha)
         ? undefinedBecause(REASONS.noVariation, basis)
-        : estimated(alpha, null, basis);
+        : estimateOf(alpha, null, basis);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
 
@@ -32,7 +32,7 @@ function pabak(patterns: Patterns, offered: number): PreparedCoefficient {
       if (reason !== null) return undefinedBecause(reason, basis);
       const share = agreement(patterns.weights);
       const error = items < 2 ? null : 2 * Math.sqrt((share * (1 - share)) / items);
-      return estimated(2 * share - 1, error, basis);
+      return estimateOf(2 * share - 1, error, basis);
     },
   };
 }

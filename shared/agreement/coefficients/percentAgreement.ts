@@ -1,6 +1,6 @@
 import { dominantShare } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { estimated, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { notRatedTwice } from './twoRaters.ts';
@@ -34,13 +34,13 @@ export function percentAgreement(patterns: Patterns): PreparedCoefficient {
       const reason = notRatedTwice(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const mean = value(patterns.weights);
-      if (basis.items < 2) return estimated(mean, null, basis);
+      if (basis.items < 2) return estimateOf(mean, null, basis);
       let squares = 0;
       for (let pattern = 0; pattern < patterns.count; pattern += 1) {
         if ((tally.size[pattern] ?? 0) < 2) continue;
         squares += (patterns.weights[pattern] ?? 0) * ((agreement[pattern] ?? 0) - mean) ** 2;
       }
-      return estimated(mean, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
+      return estimateOf(mean, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
     },
   };
 }

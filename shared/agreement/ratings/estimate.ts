@@ -7,7 +7,7 @@ export interface EstimateBasis {
 }
 
 /** A figure with its standard error (null: its source gives none). */
-export function estimated(value: number, standardError: number | null, basis: EstimateBasis): Estimate {
+export function estimateOf(value: number, standardError: number | null, basis: EstimateBasis): Estimate {
   return {
     value,
     undefined: null,

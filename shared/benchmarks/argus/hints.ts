@@ -1,4 +1,4 @@
-import { answerTold } from '../health/answerTold.ts';
+import { findToldAnswer } from '../health/answerTold.ts';
 import { wreckedEncoding } from '../health/encoding.ts';
 import { normalized } from '../health/textSimilarity.ts';
 import type { AutomaticHint } from '../validation.ts';
@@ -55,7 +55,7 @@ function answerHints(texts: Texts): readonly AutomaticHint[] {
   const [first = ''] = texts.standardAnswer.trim().split(/(?<=[.!?])\s+/u);
   const standard = normalized(first);
   return QUESTIONS.flatMap((field): AutomaticHint[] => {
-    const told = answerTold(texts[field]);
+    const told = findToldAnswer(texts[field]);
     const isRepeated = first.includes(' ') && ` ${normalized(texts[field])} `.includes(` ${standard} `);
     if (told === null && !isRepeated) return [];
     const how = told === null ? 'It repeats the standard answer.' : `“${told}”.`;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { aboutEdition, editionJudged } from '../judgedEditions.ts';
-import { acceptObject, broken } from '../problems.ts';
+import { aboutEdition, editionOfFinding } from '../judgedEditions.ts';
+import { acceptObject, brokenRule } from '../problems.ts';
 import { imageNames } from './codec.ts';
 import { KEY_ORDER } from './schema.ts';
 
@@ -48,7 +48,7 @@ export const logicChecks: Addition = {
     if (strange.length > 0) {
       return {
         ok: false,
-        problems: strange.map((name) => broken('image', `The item has no image "${name}".`)),
+        problems: strange.map((name) => brokenRule('image', `The item has no image "${name}".`)),
       };
     }
     const before = checksOf(payload);
@@ -84,7 +84,7 @@ function isSameSubject(one: Json, other: Json): boolean {
   return (
     one['model'] === other['model'] &&
     sameJson(one['image'] ?? null, other['image'] ?? null) &&
-    editionJudged(one) === editionJudged(other)
+    editionOfFinding(one) === editionOfFinding(other)
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type ScoredItem,
   type VerdictBasis,
 } from '../metrics.ts';
-import { heard, type Voice } from '../voices.ts';
+import { figureByVoices, type Voice } from '../voices.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';
@@ -114,7 +114,7 @@ export const metrics: Metrics = {
   figures,
   correctness(item, step, parameters) {
     if (step !== DESCRIPTION_STEP && step !== QUESTION_STEP) return null;
-    return heard(item, (voice) => {
+    return figureByVoices(item, (voice) => {
       if (step === DESCRIPTION_STEP) return scoreBy(item, voice, step, 'd');
       const [x, y] = [scoreBy(item, voice, step, 'x'), scoreBy(item, voice, step, 'y')];
       if (typeof x === 'string') return x;
@@ -154,7 +154,7 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
   const missing: string[] = [];
   const rests: Record<string, VerdictBasis> = {};
   const listen = (count: string, compute: (voice: Voice) => number | string): number | null => {
-    const found = heard(item, compute);
+    const found = figureByVoices(item, compute);
     if (found.value !== null) rests[count] = found.basis;
     else missing.push(found.missing);
     return found.value;

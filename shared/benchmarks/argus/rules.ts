@@ -1,6 +1,6 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered, type Problem, checkVerdict } from '../problems.ts';
+import { brokenRule, markDecided, doubt, markUnanswered, type Problem, checkVerdict } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { isolationHints, pressureHints } from './hints.ts';
 import { ArgusAnswer, CRITERIA, type CriterionName, ArgusVocabulary } from './schema.ts';
@@ -31,32 +31,32 @@ export function checkRules({
 }: CheckSubject): readonly Problem[] {
   const answer = ArgusAnswer.parse(raw);
   if (answer.verdict === 'reject') {
-    return answer.reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
+    return answer.reason.trim() === '' ? [brokenRule('reason', 'A rejected item needs a reason.')] : [];
   }
   const others = [
     ...checkDomain(answer, ArgusVocabulary.parse(words)),
     ...TEXTS.flatMap(({ field, title }) =>
-      answer[field].trim() === '' ? [broken(field, `The ${title} is missing.`)] : [],
+      answer[field].trim() === '' ? [brokenRule(field, `The ${title} is missing.`)] : [],
     ),
-    ...pressureHints(answer).map(({ field, message }) => broken(field, message)),
+    ...pressureHints(answer).map(({ field, message }) => brokenRule(field, message)),
     ...checkCriteria(answer),
-    ...isolationHints(answer).map(({ field, message }) => doubtful(field, message)),
+    ...isolationHints(answer).map(({ field, message }) => doubt(field, message)),
     ...checkImages(images),
     ...checkChoice(answer, images),
   ];
   return [
     ...checkVerdict(answer),
     // What is wrong with an item that is sent back is for anybody who fixes it.
-    ...(answer.verdict === 'fix' ? others.map(decided) : others),
+    ...(answer.verdict === 'fix' ? others.map(markDecided) : others),
     ...checkBoxes(answer, images, regions),
   ];
 }
 
 function checkDomain({ domain }: ArgusAnswer, { domains }: ArgusVocabulary): readonly Problem[] {
-  if (domain === null || domain.trim() === '') return [broken('domain', 'Choose a domain.')];
+  if (domain === null || domain.trim() === '') return [brokenRule('domain', 'Choose a domain.')];
   return domains.includes(domain) || domains.includes(domainName(domain))
     ? []
-    : [doubtful('domain', `The domain "${domain}" is not among the casebook's domains.`)];
+    : [doubt('domain', `The domain "${domain}" is not among the casebook's domains.`)];
 }
 
 /** Accepting an item whose texts were found wanting contradicts itself. */
@@ -64,14 +64,16 @@ function checkCriteria(answer: ArgusAnswer): readonly Problem[] {
   if (answer.verdict !== 'accept') return [];
   return CRITERIA.flatMap((name) =>
     answer[name] === 'no'
-      ? [doubtful(name, `The verdict is accept, but the texts are not ${DENIED[name]}.`)]
+      ? [doubt(name, `The verdict is accept, but the texts are not ${DENIED[name]}.`)]
       : [],
   );
 }
 
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
-  if (images.length === 0) return [broken('images', 'The item has no image.')];
-  return images.filter(({ size }) => size === null).map(({ name }) => broken('images', missingImage(name)));
+  if (images.length === 0) return [brokenRule('images', 'The item has no image.')];
+  return images
+    .filter(({ size }) => size === null)
+    .map(({ name }) => brokenRule('images', missingImage(name)));
 }
 
 /** Whether there is something to choose from. */
@@ -79,14 +81,14 @@ const isChoice = (images: readonly CheckImage[]): boolean => images.some(({ role
 
 function checkChoice({ image, verdict }: ArgusAnswer, images: readonly CheckImage[]): readonly Problem[] {
   if (!isChoice(images)) return [];
-  if (image === null) return [unanswered(broken('image', 'No candidate image is chosen yet.'))];
+  if (image === null) return [markUnanswered(brokenRule('image', 'No candidate image is chosen yet.'))];
   if (image === 'none') {
     return verdict === 'fix'
-      ? [decided(broken('image', 'All images are discarded: the item needs other images.'))]
-      : [broken('image', 'All images are discarded, so you can only reject the item or send it back.')];
+      ? [markDecided(brokenRule('image', 'All images are discarded: the item needs other images.'))]
+      : [brokenRule('image', 'All images are discarded, so you can only reject the item or send it back.')];
   }
   return image > images.length
-    ? [broken('image', `There is no image ${String(image)}: choose one of the ${String(images.length)}.`)]
+    ? [brokenRule('image', `There is no image ${String(image)}: choose one of the ${String(images.length)}.`)]
     : [];
 }
 
@@ -101,7 +103,7 @@ function checkBoxes(
       return regions.length === 0
         ? []
         : [
-            broken(
+            brokenRule(
               'trapBoxes',
               'There is a box, but no image is chosen: choose the image, or delete the box.',
             ),
@@ -115,7 +117,7 @@ function checkBoxes(
         place === undefined ? 'another one' : `image ${String(place)}`,
       );
       return [
-        broken(
+        brokenRule(
           'trapBoxes',
           `Image ${String(image)} is chosen, but the trap is boxed on ${where.join(' and ')}: delete that box, or choose that image.`,
         ),
@@ -123,6 +125,6 @@ function checkBoxes(
     }
   }
   return images.length > 0 && regions.length === 0
-    ? [unanswered(doubtful('trapBoxes', 'The trap has no box on the image.'))]
+    ? [markUnanswered(doubt('trapBoxes', 'The trap has no box on the image.'))]
     : [];
 }

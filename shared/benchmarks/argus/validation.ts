@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type ParseResult, type Problem } from '../problems.ts';
+import { brokenRule, type ParseResult, type Problem } from '../problems.ts';
 import type { GateOutcome, EditableText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
@@ -79,14 +79,15 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
   const problems: Problem[] = [];
   for (const [name, text] of Object.entries(texts)) {
     if (name === 'domain' || name === 'topic') {
-      if (name === 'domain' && text.trim() === '') problems.push(broken(name, 'The domain cannot be empty.'));
+      if (name === 'domain' && text.trim() === '')
+        problems.push(brokenRule(name, 'The domain cannot be empty.'));
       else if (text !== (before[name] ?? '')) changes[name] = text.trim() === '' ? undefined : text;
       continue;
     }
     const known = TEXTS.find(({ field }) => field === name);
-    if (known === undefined) problems.push(broken(name, 'Argus Inspection items have no such text.'));
+    if (known === undefined) problems.push(brokenRule(name, 'Argus Inspection items have no such text.'));
     else if (REQUIRED.has(name) && text.trim() === '')
-      problems.push(broken(name, `The ${known.title.toLowerCase()} cannot be empty.`));
+      problems.push(brokenRule(name, `The ${known.title.toLowerCase()} cannot be empty.`));
     else if (text !== before[known.field]) changes[known.key] = text;
   }
   if (problems.length > 0) return { ok: false, problems };

@@ -6,7 +6,7 @@ import { differenceFinding } from '../health/differences.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { classWords, oneClassTexts, rareTexts } from '../health/giveaways.ts';
 import { imageFindings } from '../health/images.ts';
-import { bySeverity, groupBy, groupsOf, labelled } from '../health/report.ts';
+import { bySeverity, groupBy, groupsOf, labelledEntries } from '../health/report.ts';
 import { unusualShapes } from '../health/shapes.ts';
 import { skewFinding } from '../health/skew.ts';
 import { spellingVariants } from '../health/spelling.ts';
@@ -89,7 +89,7 @@ function attribute(
   subjects: readonly Subject[],
   valueOf: (answer: CaughtCheatingAnswer) => string | null,
 ): { id: string; label: string; key: string }[] {
-  return labelled(subjects).flatMap(({ id, label, answer }) => {
+  return labelledEntries(subjects).flatMap(({ id, label, answer }) => {
     const key = valueOf(answer);
     return key === null || key === '' ? [] : [{ id, label, key }];
   });
@@ -152,7 +152,7 @@ function textFindings(clued: readonly Subject[]): HealthFinding[] {
 
 /** Paths whose folder or name says the class: part of the format, but nothing a model may be shown. */
 function pathTellsClass(subjects: readonly Subject[]): HealthFinding | null {
-  const named = labelled(subjects).filter(({ path }) => path !== '');
+  const named = labelledEntries(subjects).filter(({ path }) => path !== '');
   const telling = groupBy(named, ({ path }) => path.replaceAll(/\d+/gu, 'N'));
   const classes = new Set(named.map(({ label }) => label)).size;
   const tells = [...telling.values()].every((own) => new Set(own.map(({ label }) => label)).size === 1);

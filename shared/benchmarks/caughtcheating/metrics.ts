@@ -10,7 +10,7 @@ import {
 } from '../metrics.ts';
 import { notAnswered, noVerdict } from '../missing.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
-import { heard, type Voice } from '../voices.ts';
+import { figureByVoices, type Voice } from '../voices.ts';
 import { judging } from './judging.ts';
 import { definitions } from './metricDefinitions.ts';
 import { CaughtCheatingPayload } from './schema.ts';
@@ -56,7 +56,7 @@ export const metrics: Metrics = {
     const { label } = CaughtCheatingPayload.parse(item.payload);
     if (step === MAIN_STEP && label === undefined) return null;
     const criterion = step !== MAIN_STEP ? 'sub_answer' : label === true ? 'cue_match' : 'false_match';
-    return heard(item, (voice) => judged(item, voice, step, criterion)).value;
+    return figureByVoices(item, (voice) => judged(item, voice, step, criterion)).value;
   },
   toldOtherwise: ({ steps }, step) =>
     (['p_sub_ins', 'r_sub_ins'] as const).some(
@@ -141,7 +141,7 @@ function contributions(item: ScoredItem): Contributions {
   const missing: string[] = [];
   /** Adds a figure, or notes what it takes. */
   const add = (sum: Column, count: Column, compute: (voice: Voice) => number | string): void => {
-    const figure = heard(item, compute);
+    const figure = figureByVoices(item, compute);
     if (figure.value !== null) {
       found.set(sum, figure.value);
       found.set(count, 1);

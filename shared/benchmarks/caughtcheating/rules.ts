@@ -1,6 +1,6 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, type Problem } from '../problems.ts';
+import { brokenRule, doubt, type Problem } from '../problems.ts';
 import type { DecomposedQuestion } from './schema.ts';
 import { CaughtCheatingAnswer, CaughtCheatingVocabulary } from './schema.ts';
 import { isKind } from './kinds.ts';
@@ -18,7 +18,7 @@ export function checkRules({
   const vocabulary = CaughtCheatingVocabulary.parse(words);
   if (answer.triage === 'discard') {
     return answer.discardReason.trim() === ''
-      ? [broken('discardReason', 'A discarded candidate needs a reason.')]
+      ? [brokenRule('discardReason', 'A discarded candidate needs a reason.')]
       : [];
   }
   return [
@@ -31,7 +31,7 @@ export function checkRules({
     ...(answer.noPersonalInformation
       ? []
       : [
-          broken(
+          brokenRule(
             'noPersonalInformation',
             isChangedSinceSignOff === true
               ? 'The image changed after its sign-off. Sign off that the new image shows no personal information.'
@@ -42,19 +42,19 @@ export function checkRules({
 }
 
 function checkTriage(answer: CaughtCheatingAnswer): readonly Problem[] {
-  if (answer.triage === 'needs_crop') return [broken('triage', 'The photo still needs cropping.')];
-  if (answer.triage === 'needs_redaction') return [broken('triage', 'The photo still needs redacting.')];
+  if (answer.triage === 'needs_crop') return [brokenRule('triage', 'The photo still needs cropping.')];
+  if (answer.triage === 'needs_redaction') return [brokenRule('triage', 'The photo still needs redacting.')];
   return [];
 }
 
 function checkImages(images: readonly CheckImage[], minimumSide: number): readonly Problem[] {
-  if (images.length === 0) return [broken('images', 'The item has no image.')];
+  if (images.length === 0) return [brokenRule('images', 'The item has no image.')];
   return images.flatMap((image) => {
-    if (image.size === null) return [broken('images', missingImage(image.name))];
+    if (image.size === null) return [brokenRule('images', missingImage(image.name))];
     const { width, height } = image.size;
     return Math.min(width, height) < minimumSide
       ? [
-          broken(
+          brokenRule(
             'images',
             `The image is ${String(width)} x ${String(height)} pixels; its shorter side needs at least ${String(minimumSide)}.`,
           ),
@@ -65,25 +65,26 @@ function checkImages(images: readonly CheckImage[], minimumSide: number): readon
 
 function checkClaim(answer: CaughtCheatingAnswer, vocabulary: CaughtCheatingVocabulary): readonly Problem[] {
   const problems: Problem[] = [];
-  if (answer.label === null) problems.push(broken('label', 'Choose clued or unclued.'));
-  if (answer.scene === null || answer.scene.trim() === '') problems.push(broken('scene', 'Choose a scene.'));
+  if (answer.label === null) problems.push(brokenRule('label', 'Choose clued or unclued.'));
+  if (answer.scene === null || answer.scene.trim() === '')
+    problems.push(brokenRule('scene', 'Choose a scene.'));
   else if (!vocabulary.scenes.includes(answer.scene)) {
-    problems.push(doubtful('scene', `The scene "${answer.scene}" is not among the casebook's scenes.`));
+    problems.push(doubt('scene', `The scene "${answer.scene}" is not among the casebook's scenes.`));
   }
-  if (answer.partner === null) problems.push(broken('partner', 'Choose boyfriend or girlfriend.'));
-  if (answer.claim.trim() === '') problems.push(broken('claim', 'The claim question is empty.'));
+  if (answer.partner === null) problems.push(brokenRule('partner', 'Choose boyfriend or girlfriend.'));
+  if (answer.claim.trim() === '') problems.push(brokenRule('claim', 'The claim question is empty.'));
   else if (/\[[^\]]*\]/u.test(answer.claim)) {
-    problems.push(broken('claim', 'The claim question still has an unfilled slot in square brackets.'));
+    problems.push(brokenRule('claim', 'The claim question still has an unfilled slot in square brackets.'));
   }
   if (answer.partner !== null) {
     const words = disagreeingWords(answer.claim, answer.partner);
     if (words.length > 0) {
       problems.push(
-        broken('claim', `"${words.join('", "')}" does not match the partner, a ${answer.partner}.`),
+        brokenRule('claim', `"${words.join('", "')}" does not match the partner, a ${answer.partner}.`),
       );
     }
     if (answer.claim.trim() !== '' && !answer.claim.toLowerCase().includes(answer.partner)) {
-      problems.push(broken('claim', `The claim question does not say "${answer.partner}".`));
+      problems.push(brokenRule('claim', `The claim question does not say "${answer.partner}".`));
     }
   }
   return problems;
@@ -94,7 +95,7 @@ function checkClued(answer: CaughtCheatingAnswer): readonly Problem[] {
   const deterministic = answer.clues.filter((clue) => clue.deterministic);
   if (deterministic.length !== 1) {
     problems.push(
-      broken(
+      brokenRule(
         'clues',
         `A clued item has exactly one deterministic clue; this one has ${String(deterministic.length)}.`,
       ),
@@ -102,10 +103,10 @@ function checkClued(answer: CaughtCheatingAnswer): readonly Problem[] {
   }
   answer.clues.forEach((clue, index) => {
     if (clue.text.trim() !== '') return;
-    if (!isKind(clue)) problems.push(broken(`clues.${String(index)}.text`, 'The clue has no text.'));
+    if (!isKind(clue)) problems.push(brokenRule(`clues.${String(index)}.text`, 'The clue has no text.'));
     // Raters who only box clues are not asked for it.
     else if (clue.deterministic)
-      problems.push(broken('clueTexts', 'The deterministic clue has no text yet.'));
+      problems.push(brokenRule('clueTexts', 'The deterministic clue has no text yet.'));
   });
   const repeated = answer.clues.find((clue, index) =>
     answer.clues
@@ -114,7 +115,7 @@ function checkClued(answer: CaughtCheatingAnswer): readonly Problem[] {
   );
   if (repeated !== undefined) {
     problems.push(
-      doubtful(`clues.${String(answer.clues.indexOf(repeated))}.text`, 'Two clues have the same text.'),
+      doubt(`clues.${String(answer.clues.indexOf(repeated))}.text`, 'Two clues have the same text.'),
     );
   }
   return [
@@ -128,24 +129,26 @@ function checkQuestions(
   kind: 'perception' | 'reasoning',
   questions: readonly DecomposedQuestion[],
 ): readonly Problem[] {
-  if (questions.length === 0) return [broken(kind, `A clued item needs at least one ${kind} question.`)];
+  if (questions.length === 0) return [brokenRule(kind, `A clued item needs at least one ${kind} question.`)];
   return questions.flatMap(({ question, answer }, index) => {
     const at = `${kind}.${String(index)}`;
     if (question.trim() === '' && answer.trim() !== '') {
-      return [broken(`${at}.question`, 'There are more answers than questions.')];
+      return [brokenRule(`${at}.question`, 'There are more answers than questions.')];
     }
-    if (question.trim() === '') return [broken(`${at}.question`, 'The question is empty.')];
-    if (answer === '') return [broken(`${at}.answer`, 'The question has no answer.')];
-    return answer === 'Yes' ? [] : [broken(`${at}.answer`, `The expected answer is "Yes", not "${answer}".`)];
+    if (question.trim() === '') return [brokenRule(`${at}.question`, 'The question is empty.')];
+    if (answer === '') return [brokenRule(`${at}.answer`, 'The question has no answer.')];
+    return answer === 'Yes'
+      ? []
+      : [brokenRule(`${at}.answer`, `The expected answer is "Yes", not "${answer}".`)];
   });
 }
 
 function checkUnclued(answer: CaughtCheatingAnswer): readonly Problem[] {
   const problems: Problem[] = [];
   if (answer.clues.some((clue) => !isKind(clue)))
-    problems.push(broken('clues', 'An unclued item has no clues.'));
+    problems.push(brokenRule('clues', 'An unclued item has no clues.'));
   for (const kind of ['perception', 'reasoning'] as const) {
-    if (answer[kind].length > 0) problems.push(broken(kind, `An unclued item has no ${kind} questions.`));
+    if (answer[kind].length > 0) problems.push(brokenRule(kind, `An unclued item has no ${kind} questions.`));
   }
   return problems;
 }
@@ -153,15 +156,15 @@ function checkUnclued(answer: CaughtCheatingAnswer): readonly Problem[] {
 function checkBoxes(answer: CaughtCheatingAnswer, regions: CheckSubject['regions']): readonly Problem[] {
   const clues = new Set(answer.clues.map((clue) => clue.id));
   const problems: Problem[] = regions.some((region) => !clues.has(region.label))
-    ? [doubtful('regions', 'A box has no clue.')]
+    ? [doubt('regions', 'A box has no clue.')]
     : [];
   if (answer.label === false && regions.length > 0 && answer.clues.some(isKind)) {
-    problems.push(broken('clues', 'An unclued photo has no clues: delete the boxes or choose clued.'));
+    problems.push(brokenRule('clues', 'An unclued photo has no clues: delete the boxes or choose clued.'));
   }
   if (answer.label !== true) return problems;
   answer.clues.forEach((clue, index) => {
     if (clue.deterministic && !regions.some((region) => region.label === clue.id)) {
-      problems.push(doubtful(`clues.${String(index)}.regions`, 'The deterministic clue has no box yet.'));
+      problems.push(doubt(`clues.${String(index)}.regions`, 'The deterministic clue has no box yet.'));
     }
   });
   return problems;

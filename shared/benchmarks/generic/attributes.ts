@@ -2,7 +2,7 @@ import type { Json } from '../../base/json.ts';
 import { isList } from '../../base/json.ts';
 import type { Comparison } from '../task.ts';
 import type { Problem } from '../problems.ts';
-import { broken } from '../problems.ts';
+import { brokenRule } from '../problems.ts';
 import type { AttributeDefinition } from './schema.ts';
 
 /** How raters' values of an attribute are compared. */
@@ -39,9 +39,9 @@ export function checkAttribute(
 ): readonly Problem[] {
   const { name, required } = definition;
   if (value === undefined || value === null || value === '')
-    return required ? [broken(field, `"${name}" has no answer.`)] : [];
+    return required ? [brokenRule(field, `"${name}" has no answer.`)] : [];
   const wrong = wrongWith(definition, value);
-  return wrong === null ? [] : [broken(field, `"${name}" ${wrong}.`)];
+  return wrong === null ? [] : [brokenRule(field, `"${name}" ${wrong}.`)];
 }
 
 function wrongWith(definition: AttributeDefinition, value: Json): string | null {

@@ -3,7 +3,7 @@ import { sameJson } from '../../base/json.ts';
 import type { CheckSubject, Task, TaskPart } from '../task.ts';
 import { withParts } from '../parts.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, parseBy, type Problem } from '../problems.ts';
+import { brokenRule, doubt, parseBy, type Problem } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';
@@ -91,14 +91,14 @@ function checkLabelSet({ answer, vocabulary, regions, images }: CheckSubject): r
   const words = LabelSet.parse(vocabulary);
   const missing = images.filter((image) => image.size === null);
   return [
-    ...missing.map((image) => broken('images', missingImage(image.name))),
+    ...missing.map((image) => brokenRule('images', missingImage(image.name))),
     ...askedQuestions(words.imageAttributes, answer).flatMap((definition) =>
       checkAttribute(definition, attributeOf(answer, definition.id), definition.id),
     ),
     ...regions.flatMap((region) => {
       const label = words.labels.find((each) => each.id === region.label);
       if (label === undefined)
-        return [doubtful('regions', `The label "${region.label}" is not in the label set.`)];
+        return [doubt('regions', `The label "${region.label}" is not in the label set.`)];
       return askedQuestions(label.attributes, region.attributes).flatMap((definition) =>
         checkAttribute(
           definition,

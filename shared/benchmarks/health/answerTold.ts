@@ -6,8 +6,8 @@ const MARKED =
   /[([{]\s*(?:the\s+)?(?:correct|right|gold|true|answer|incorrect|wrong|false|distractor)(?:\s+(?:answer|option|one))?\s*[)\]}]\s*\.?\s*$|[✓✔✅☑✗✘❌☒]/iu;
 
 /** The words in which a question tells its own answer; null where it does not. */
-export const answerTold = (question: string): string | null => TOLD.exec(question)?.[0].trim() ?? null;
+export const findToldAnswer = (question: string): string | null => TOLD.exec(question)?.[0].trim() ?? null;
 
 /** The words or mark in which an option says whether it is the answer; null where it does not. */
-export const answerMarked = (option: string): string | null =>
+export const findMarkedAnswer = (option: string): string | null =>
   (MARKED.exec(option) ?? TOLD.exec(option))?.[0].trim() ?? null;

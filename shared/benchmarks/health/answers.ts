@@ -1,7 +1,7 @@
 import { counted, formatCount } from '../../base/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
-import { type ClassifiedItem, groupBy, groupsOf, labelled, percent, shortened } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf, labelledEntries, percent, shortened } from './report.ts';
 
 export interface AnswerOfItem {
   readonly id: string;
@@ -46,7 +46,7 @@ const STRONG_IMBALANCE = 0.8;
 
 /** One class holding 60 % of the classed items or more, with what always answering it scores. */
 export function classBalance(entries: readonly ClassifiedItem[]): HealthFinding | null {
-  const classed = labelled(entries);
+  const classed = labelledEntries(entries);
   const classes = [...groupBy(classed, ({ label }) => label)].sort((a, b) => b[1].length - a[1].length);
   const [label, most] = classes[0] ?? ['', []];
   const share = most.length / classed.length;

@@ -2,7 +2,7 @@ import { counted } from '../../base/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { differenceFinding } from './differences.ts';
 import { duplicateImages } from './duplicateImages.ts';
-import { type ClassifiedItem, groupsOf, labelled } from './report.ts';
+import { type ClassifiedItem, groupsOf, labelledEntries } from './report.ts';
 import { skewFinding } from './skew.ts';
 
 /** An item with its class: null where it is undecided or the benchmark has none. */
@@ -21,7 +21,7 @@ export function imageFindings(items: readonly ClassedItem[]): HealthFinding[] {
       look: image.look ?? null,
     })),
   );
-  const sized = labelled(images).flatMap(({ id, label, image: { size } }) =>
+  const sized = labelledEntries(images).flatMap(({ id, label, image: { size } }) =>
     size === null ? [] : [{ id, label, size }],
   );
   const findings = [
@@ -40,7 +40,7 @@ export function imageFindings(items: readonly ClassedItem[]): HealthFinding[] {
     skewFinding(
       'file-type-skew',
       'image file type',
-      labelled(images).map(({ id, label, image }) => ({ id, label, key: extensionOf(image.name) })),
+      labelledEntries(images).map(({ id, label, image }) => ({ id, label, key: extensionOf(image.name) })),
     ),
     missingImages(items),
   ];

@@ -20,7 +20,7 @@ const MOST_ITEMS = 1_000;
 type Group = HealthFinding['groups'][number];
 
 /** The entries whose item has a class. */
-export function labelled<T extends ClassifiedItem>(entries: readonly T[]): (T & LabelledItem)[] {
+export function labelledEntries<T extends ClassifiedItem>(entries: readonly T[]): (T & LabelledItem)[] {
   return entries.flatMap((entry) => (entry.label === null ? [] : [{ ...entry, label: entry.label }]));
 }
 

@@ -5,7 +5,7 @@ import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type ClassifiedItem, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
+import { type ClassifiedItem, groupBy, groupsOf, labelledEntries, listed, percent } from './report.ts';
 import { tableOf } from './skew.ts';
 
 export interface UrlOfItem extends ClassifiedItem {
@@ -97,7 +97,7 @@ function postOf({ host, path, parameters }: Address, withQuery: boolean): string
 
 /** Parts of an address (host, folder, which parameters, how each begins) that do not stand alike in all classes. */
 function classHints(urls: readonly ParsedUrl[]): HealthFinding[] {
-  const entries = labelled(urls);
+  const entries = labelledEntries(urls);
   const names = [
     ...new Set(entries.flatMap(({ address }) => address.parameters.map(([name]) => name))),
   ].slice(0, 50);

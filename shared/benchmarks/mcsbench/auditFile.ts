@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { aboutEdition, editionJudged } from '../judgedEditions.ts';
+import { aboutEdition, editionOfFinding } from '../judgedEditions.ts';
 import { acceptObject } from '../problems.ts';
 import { LETTERS } from './options.ts';
 import { KEY_ORDER } from './schema.ts';
@@ -134,7 +134,7 @@ function auditorOf(entry: Json): string | null {
 function isSameAudit(one: Json, other: Json): boolean {
   const auditor = auditorOf(one);
   if (auditor === null) return sameJson(one, other);
-  return auditor === auditorOf(other) && editionJudged(one) === editionJudged(other);
+  return auditor === auditorOf(other) && editionOfFinding(one) === editionOfFinding(other);
 }
 
 function withEntry(audits: readonly Json[], entry: JsonObject): readonly Json[] {

@@ -10,7 +10,7 @@ import {
 import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { acceptObject, broken } from '../problems.ts';
+import { acceptObject, brokenRule } from '../problems.ts';
 import { ChainItem, KEY_ORDER } from './schema.ts';
 
 /** The most reasoning-chain items that a base item has. */
@@ -40,7 +40,7 @@ export const chains: Addition = {
       return {
         ok: false,
         problems: [
-          broken(
+          brokenRule(
             'base_id',
             `An item has at most ${String(MOST_CHAINS)} reasoning-chain items; it has ${String(before.length)}, and ${String(fresh.length)} more ${fresh.length === 1 ? 'is' : 'are'} new.`,
           ),

@@ -4,7 +4,7 @@ import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import type { AskedParts } from '../parts.ts';
 import { withParts } from '../parts.ts';
-import { acceptObject, broken, type ParseResult } from '../problems.ts';
+import { acceptObject, brokenRule, type ParseResult } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { McsBenchAnswer, KEY_ORDER, McsBenchPayload, SourceItem } from './schema.ts';
@@ -15,7 +15,7 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
     return {
       ok: false,
       problems: [
-        broken(
+        brokenRule(
           'base_id',
           'Put a reasoning-chain item into "rc_items" of the item that it names, or import it from its own file as mcsbench-rc.',
         ),

@@ -2,8 +2,8 @@ import type { StepAnswer } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
 import type { Assignment, OptionMatching } from './matching.ts';
 import {
-  assignmentGiven,
-  assignmentSaid,
+  assignmentOfPairs,
+  parseAssignment,
   goldOf,
   matchingOf,
   sameAssignment,
@@ -83,10 +83,10 @@ function assignmentOf(
 ): Assignment | null {
   const spelled = (place: number | null): Assignment | null =>
     place === null ? null : (matching.options?.[place] ?? null);
-  if (answer.kind === 'matching') return assignmentGiven(answer.pairs, matching);
+  if (answer.kind === 'matching') return assignmentOfPairs(answer.pairs, matching);
   if (answer.kind === 'choice') return spelled(LETTERS.findIndex((letter) => letter === answer.option));
   if (answer.kind !== 'text') return null;
-  const said = assignmentSaid(answer.text, matching);
+  const said = parseAssignment(answer.text, matching);
   if (said === null) return spelled(placeInWords(answer.text, options));
   // "A. Image-1: b; …" where that is another option: it says two things.
   const letter = /^\s*\(?([A-E])[).:]\s+\S/u.exec(answer.text)?.[1];

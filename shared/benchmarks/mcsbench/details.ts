@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, isList, JsonObject, type Json } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type ParseResult } from '../problems.ts';
+import { brokenRule, type ParseResult } from '../problems.ts';
 import type { EditableText } from '../validation.ts';
 import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
@@ -239,5 +239,5 @@ function withProbe(
 
 const refused = (field: string, message: string): ParseResult<JsonObject> => ({
   ok: false,
-  problems: [broken(field, message)],
+  problems: [brokenRule(field, message)],
 });

@@ -11,7 +11,7 @@ const LIST = 'questions';
  * share, such as concept, images and task. Null for anything else. An item without an id gets one of the wrapper's id
  * or concept, the image's name and its place from 1: the same each time the output is read.
  */
-export function unwrap(value: Json): readonly Json[] | null {
+export function unwrapItems(value: Json): readonly Json[] | null {
   if (!isJsonObject(value)) return null;
   const list = Object.hasOwn(value, LIST) ? (value[LIST] ?? null) : null;
   if (!isList(list)) return null;

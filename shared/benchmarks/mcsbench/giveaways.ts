@@ -1,5 +1,5 @@
 import { isJsonObject, isList, type Json } from '../../base/json.ts';
-import { answerMarked, answerTold } from '../health/answerTold.ts';
+import { findMarkedAnswer, findToldAnswer } from '../health/answerTold.ts';
 import { wreckedEncoding } from '../health/encoding.ts';
 import { imageNames } from './codec.ts';
 import type { Hint } from './hint.ts';
@@ -9,7 +9,7 @@ import { wordsWithoutNumber } from './wordForms.ts';
 
 /** The question, or an option, says which option is the answer: "(Answer: B)", "(correct)". */
 export function answerHints(question: string, options: readonly string[]): readonly Hint[] {
-  const told = answerTold(question);
+  const told = findToldAnswer(question);
   return [
     ...(told === null
       ? []
@@ -21,7 +21,7 @@ export function answerHints(question: string, options: readonly string[]): reado
           } as const,
         ]),
     ...options.flatMap((option, place): readonly Hint[] => {
-      const marked = answerMarked(option);
+      const marked = findMarkedAnswer(option);
       const letter = LETTERS[place] ?? 'A';
       return marked === null
         ? []

@@ -40,7 +40,7 @@ const bare = (part: string): string =>
     .replace(/(?:[\s,;.({[}\]"'“‘”’*|]|\band\b)+$/iu, '');
 
 /** A label in its plainest form: "Description (B)" is b. */
-export const plain = (label: string): string =>
+export const plainLabel = (label: string): string =>
   label
     .trim()
     .replace(/^(?:descriptions?|texts?|captions?|statements?)[\s-]+/iu, '')

@@ -6,7 +6,7 @@ import { baseline } from './baseline.ts';
 import { chains } from './chainFile.ts';
 import { parseItem } from './codec.ts';
 import { findTask } from './families.ts';
-import { unwrap } from './generated.ts';
+import { unwrapItems } from './generated.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
@@ -32,7 +32,7 @@ export const mcsBench: Benchmark = {
     parse: (value) => acceptObject(McsBenchVocabulary, value),
   },
   parseItem,
-  unwrap,
+  unwrap: unwrapItems,
   candidate: (imageName) => ({ id: imageName, image: imageName }),
   stimulus,
   summarize,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../base/json.ts';
-import { type Pair, pairsIn, plain } from './imagePairs.ts';
+import { type Pair, pairsIn, plainLabel } from './imagePairs.ts';
 import { placeOf, shownOptions } from './options.ts';
 
 /**
@@ -107,7 +107,7 @@ export function whyNotMatching(source: MatchingSource, images: number): string |
  * What `matching` becomes once options or gold are mended: what the gold option now says, or nothing where it says
  * nothing and is another one. Null where it is unchanged.
  */
-export function mendedMatching(
+export function repairMatching(
   source: MatchingSource,
   images: number,
   isOtherGold: boolean,
@@ -143,12 +143,12 @@ export function assignmentInWords(assignment: Assignment): string {
 }
 
 /** The whole assignment that a text says ("Image-1: b, Image-2: a", or JSON), null where it says none. Never guessed. */
-export function assignmentSaid(text: string, { descriptions }: OptionMatching): Assignment | null {
+export function parseAssignment(text: string, { descriptions }: OptionMatching): Assignment | null {
   const begun = /^[^]*?\b(?:answer|matching|assignment)\b[^:]*:/iu;
   const candidates = [text, text.replace(begun, ''), text.replace(/^\s*\(?[A-E][).:]\s+/iu, '')];
   for (const candidate of candidates) {
     // One image can have every description, and others none.
-    const pairs = pairsIn(candidate, 1)?.filter(([, what]) => !NOTHING.test(plain(what))) ?? null;
+    const pairs = pairsIn(candidate, 1)?.filter(([, what]) => !NOTHING.test(plainLabel(what))) ?? null;
     const said = pairs === null ? null : assigned(pairs, descriptions);
     if (said !== null) return said;
   }
@@ -159,7 +159,7 @@ export function assignmentSaid(text: string, { descriptions }: OptionMatching): 
  * The assignment that pairs are, be they of a label and its image ("b": "1") or of an image and its label ("Image-1":
  * "b"); it may be unfinished. Null where one names anything else.
  */
-export function assignmentGiven(
+export function assignmentOfPairs(
   pairs: Readonly<Record<string, string>>,
   { descriptions, images }: OptionMatching,
 ): Assignment | null {
@@ -206,8 +206,9 @@ const inOrder = (assignment: Assignment, descriptions: readonly Description[]): 
 /** The labels of the descriptions that are named, by label or text, one or several; null where anything else is. */
 function labelsIn(what: string, descriptions: readonly Description[]): readonly string[] | null {
   const labelOf = (part: string): string | undefined =>
-    descriptions.find(({ label, text }) => plain(label) === plain(part) || plain(text) === plain(part))
-      ?.label;
+    descriptions.find(
+      ({ label, text }) => plainLabel(label) === plainLabel(part) || plainLabel(text) === plainLabel(part),
+    )?.label;
   const whole = labelOf(what);
   if (whole !== undefined) return [whole];
   const labels = what.split(/\s*(?:[,&+/]|\band\b)\s*/iu).map(labelOf);
@@ -242,7 +243,7 @@ function derived(
 ): readonly Description[] | null {
   const sets = options.map((pairs) => {
     if (pairs === null) return null;
-    const names = pairs.map(([, what]) => plain(what)).sort();
+    const names = pairs.map(([, what]) => plainLabel(what)).sort();
     const images = pairs.map(([image]) => image).sort((a, b) => a - b);
     return new Set(images).size < images.length || new Set(names).size < names.length
       ? null
@@ -252,11 +253,11 @@ function derived(
   const [pairs] = options;
   if (first === undefined || first === null || pairs === undefined || pairs === null) return null;
   if (sets.some((each) => each !== first)) return null;
-  const texts = pairs.map(([, what]) => what).sort((a, b) => (plain(a) < plain(b) ? -1 : 1));
-  if (!texts.every((text) => LABEL.test(plain(text))))
+  const texts = pairs.map(([, what]) => what).sort((a, b) => (plainLabel(a) < plainLabel(b) ? -1 : 1));
+  if (!texts.every((text) => LABEL.test(plainLabel(text))))
     return texts.map((text, place) => ({ label: String.fromCodePoint(97 + place), text }));
   return texts.map((text) => {
-    const label = plain(text);
+    const label = plainLabel(text);
     return { label, text: listedAs(label, question) ?? `Description ${label}` };
   });
 }

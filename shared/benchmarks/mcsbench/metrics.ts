@@ -10,7 +10,7 @@ import {
   type VerdictBasis,
 } from '../metrics.ts';
 import { imageNames } from './codec.ts';
-import { heard, type Voice } from '../voices.ts';
+import { figureByVoices, type Voice } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { TABLE_3, TABLE_4 } from './published.ts';
@@ -128,7 +128,7 @@ export const metrics: Metrics = {
   figures,
   correctness(item, step) {
     const { source } = readOnce(item.payload);
-    return heard(item, (voice) => rightBy(item, voice, source, step)).value;
+    return figureByVoices(item, (voice) => rightBy(item, voice, source, step)).value;
   },
   stricter: {
     title: 'SAI',
@@ -256,7 +256,7 @@ function rightSteps(
   source: McsBenchPayload,
   steps: readonly string[],
 ): RightSteps | { readonly missing: readonly string[] } {
-  const found = heard(item, (voice) => {
+  const found = figureByVoices(item, (voice) => {
     const right = steps.map((step) => rightBy(item, voice, source, step));
     const lacking = right.find((each) => typeof each === 'string');
     // As one number, so that all of them are of one voice.
@@ -264,7 +264,7 @@ function rightSteps(
   });
   if (found.value === null) {
     // Each by itself may be known, and only all of them from one judge not.
-    const each = steps.flatMap((step) => heard(item, (voice) => rightBy(item, voice, source, step)));
+    const each = steps.flatMap((step) => figureByVoices(item, (voice) => rightBy(item, voice, source, step)));
     const lacking = each.flatMap((one) => (one.value === null ? [one.missing] : []));
     return { missing: lacking.length === 0 ? [found.missing] : lacking };
   }

@@ -11,7 +11,7 @@ export const RELATIONS_EDITION = 'relations_edition';
 export const RELATIONS_OUTDATED = 'relations_outdated';
 
 /** The edition that the classification of an item is about; null where nothing classified it. */
-export function editionClassified(payload: JsonObject): number | null {
+export function editionOfClassification(payload: JsonObject): number | null {
   if (RELATION_KEYS.every((key) => (payload[key] ?? null) === null)) return null;
   const edition = payload[RELATIONS_EDITION];
   return typeof edition === 'number' ? edition : 1;
@@ -22,7 +22,7 @@ export function editionClassified(payload: JsonObject): number | null {
  * and operators that people answered replace it: what they gave is about the current edition.
  */
 export function withRelationsMarked(payload: JsonObject, current: number, answer?: JsonObject): JsonObject {
-  const judged = editionClassified(payload);
+  const judged = editionOfClassification(payload);
   if (judged === null) return payload;
   const { [RELATIONS_EDITION]: named, ...rest } = payload;
   if (judged === current || (answer !== undefined && isReplaced(payload, answer)))

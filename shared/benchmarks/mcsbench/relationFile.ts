@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { sameJson, type Json } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
-import { editionJudged } from '../judgedEditions.ts';
+import { editionOfFinding } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
-import { editionClassified, RELATION_KEYS, RELATIONS_EDITION } from './relationEdition.ts';
+import { editionOfClassification, RELATION_KEYS, RELATIONS_EDITION } from './relationEdition.ts';
 import { KEY_ORDER } from './schema.ts';
 import { byPriority, OPERATORS, RELATIONS } from './taxonomy.ts';
 
@@ -55,7 +55,7 @@ export const relations: Addition = {
   about(entry, edition, payload) {
     if (typeof entry['edition'] === 'number') return entry;
     const isKnown = RELATION_KEYS.every((key) => sameJson(entry[key] ?? null, payload[key] ?? null));
-    return { ...entry, edition: (isKnown ? editionClassified(payload) : null) ?? edition };
+    return { ...entry, edition: (isKnown ? editionOfClassification(payload) : null) ?? edition };
   },
   apply(payload, entries) {
     const changes: Record<string, Json | undefined> = {};
@@ -66,8 +66,8 @@ export const relations: Addition = {
         const before = payload[key] ?? undefined;
         if (!sameJson(value, before)) changes[key] = value;
       }
-      const judged = editionJudged(entry);
-      if (judged !== (editionClassified(payload) ?? 1))
+      const judged = editionOfFinding(entry);
+      if (judged !== (editionOfClassification(payload) ?? 1))
         changes[RELATIONS_EDITION] = judged === 1 ? undefined : judged;
     }
     return {

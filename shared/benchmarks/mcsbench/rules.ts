@@ -1,7 +1,7 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { missingImage } from '../missing.ts';
-import { broken, decided, doubtful, unanswered, type Problem, checkVerdict } from '../problems.ts';
+import { brokenRule, markDecided, doubt, markUnanswered, type Problem, checkVerdict } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';
@@ -14,30 +14,30 @@ export function checkRules({ payload, answer: raw, images }: CheckSubject): read
   const answer = McsBenchAnswer.parse(raw);
   const { verdict, reason } = answer;
   if (verdict === 'reject')
-    return reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
+    return reason.trim() === '' ? [brokenRule('reason', 'A rejected item needs a reason.')] : [];
   const ofItem = [...checkTexts(answer), ...checkImages(images)];
   return [
     ...checkVerdict(answer),
     // Anybody who sends an item back has said what matters; the rest waits for the mended one.
-    ...(verdict === 'fix' ? ofItem.map(decided) : [...ofItem, ...checkForm(answer, payload)]),
+    ...(verdict === 'fix' ? ofItem.map(markDecided) : [...ofItem, ...checkForm(answer, payload)]),
     ...checkOperators(answer),
     ...textHints({
       question: answer.question,
       options: optionsOf(answer),
       gold: answer.gold === null || answer.shortcut === null ? null : LETTERS.indexOf(answer.gold),
-    }).map(({ field, message }) => doubtful(field, message)),
+    }).map(({ field, message }) => doubt(field, message)),
   ];
 }
 
 function checkTexts(answer: McsBenchAnswer): readonly Problem[] {
   return [
-    ...(answer.question.trim() === '' ? [broken('question', 'The question is missing.')] : []),
+    ...(answer.question.trim() === '' ? [brokenRule('question', 'The question is missing.')] : []),
     ...LETTERS.flatMap((letter) =>
       answer[`option${letter}`].trim() === ''
-        ? [broken(`option${letter}`, `Option ${letter} is missing.`)]
+        ? [brokenRule(`option${letter}`, `Option ${letter} is missing.`)]
         : [],
     ),
-    ...(answer.gold === null ? [broken('gold', 'No option is the gold one.')] : []),
+    ...(answer.gold === null ? [brokenRule('gold', 'No option is the gold one.')] : []),
   ];
 }
 
@@ -74,25 +74,25 @@ function checkForm(answer: McsBenchAnswer, payload: JsonObject): readonly Proble
   if (answer.question.trim() === '') return [];
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
-    return [unanswered(broken('shortcut', 'Say whether it can be answered without the image.'))];
+    return [markUnanswered(brokenRule('shortcut', 'Say whether it can be answered without the image.'))];
   const chains = chainQuestionsOf(McsBenchPayload.parse(payload));
   const criteria = [...criteriaOf(answer.gold), ...(chains.length > 0 ? CHAIN_CRITERIA : [])];
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
-    ...(answer.shortcut === 'yes' ? [doubtful('shortcut', withoutImage(answer))] : []),
-    ...open.map(({ field }) => unanswered(broken(field, `${titleOf(field)} is not answered.`))),
+    ...(answer.shortcut === 'yes' ? [doubt('shortcut', withoutImage(answer))] : []),
+    ...open.map(({ field }) => markUnanswered(brokenRule(field, `${titleOf(field)} is not answered.`))),
     ...chains
       .filter(({ field }) => answer[field] === null)
-      .map(({ field, title }) => unanswered(broken(field, `${title} has no error type.`))),
+      .map(({ field, title }) => markUnanswered(brokenRule(field, `${title} has no error type.`))),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'
-        ? [broken(field, `The item needs fixing: ${fails}.`)]
+        ? [brokenRule(field, `The item needs fixing: ${fails}.`)]
         : answer[field] === 'unsure'
-          ? [doubtful(field, `${titleOf(field)} is unsure.`)]
+          ? [doubt(field, `${titleOf(field)} is unsure.`)]
           : [],
     ),
-    ...(answer.relations.length === 0 ? [doubtful('relations', 'Choose a relation primitive.')] : []),
-    ...(answer.operator === null ? [doubtful('operator', 'Choose a reasoning operator.')] : []),
+    ...(answer.relations.length === 0 ? [doubt('relations', 'Choose a relation primitive.')] : []),
+    ...(answer.operator === null ? [doubt('operator', 'Choose a reasoning operator.')] : []),
   ];
 }
 
@@ -114,15 +114,17 @@ const TITLES: Readonly<Record<string, string>> = {
 function checkOperators({ operator, secondOperator }: McsBenchAnswer): readonly Problem[] {
   if (secondOperator === null) return [];
   if (operator === null)
-    return [broken('secondOperator', 'There is a secondary operator but no primary one.')];
+    return [brokenRule('secondOperator', 'There is a secondary operator but no primary one.')];
   if (operator === secondOperator)
-    return [broken('secondOperator', 'The secondary operator equals the primary one.')];
+    return [brokenRule('secondOperator', 'The secondary operator equals the primary one.')];
   return byPriority([operator, secondOperator])[0] === operator
     ? []
-    : [broken('operator', `${secondOperator} comes before ${operator}: it is the primary operator.`)];
+    : [brokenRule('operator', `${secondOperator} comes before ${operator}: it is the primary operator.`)];
 }
 
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
-  if (images.length === 0) return [broken('images', 'The item has no image.')];
-  return images.filter(({ size }) => size === null).map(({ name }) => broken('images', missingImage(name)));
+  if (images.length === 0) return [brokenRule('images', 'The item has no image.')];
+  return images
+    .filter(({ size }) => size === null)
+    .map(({ name }) => brokenRule('images', missingImage(name)));
 }

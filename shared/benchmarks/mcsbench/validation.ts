@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { JsonObject, isList, type Json } from '../../base/json.ts';
 import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
-import { broken, type ParseResult, type Problem } from '../problems.ts';
+import { brokenRule, type ParseResult, type Problem } from '../problems.ts';
 import type { GateOutcome, EditableText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';
 import { hintsOf } from './hints.ts';
-import { mendedMatching } from './matching.ts';
+import { repairMatching } from './matching.ts';
 import { CHAIN_LETTERS, LETTERS, type OptionLetter, placeOf } from './options.ts';
 import {
   RELATION_KEYS,
@@ -99,10 +99,10 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
   for (const [field, text] of Object.entries(texts)) {
     const place = known.find((each) => each.field === field);
     if (place?.text === text) continue;
-    if (place === undefined) problems.push(broken(field, 'is no text of the item'));
-    else if (text.trim() === '' && place.isOptional !== true) problems.push(broken(field, 'is empty'));
+    if (place === undefined) problems.push(brokenRule(field, 'is no text of the item'));
+    else if (text.trim() === '' && place.isOptional !== true) problems.push(brokenRule(field, 'is empty'));
     else if (place.choices !== undefined && !place.choices.includes(text))
-      problems.push(broken(field, `is none of ${place.choices.join(', ')}`));
+      problems.push(brokenRule(field, `is none of ${place.choices.join(', ')}`));
     else now.set(field, text);
   }
   if (problems.length > 0) return { ok: false, problems };
@@ -128,7 +128,7 @@ function written(
   if (key === null) return refused('gold', 'cannot be told from the other options');
   if (key !== former) changes['answer'] = key;
   const after = { ...source, options, answer: key };
-  const mended = mendedMatching(after, imageNames(source).length, changed.has('gold'));
+  const mended = repairMatching(after, imageNames(source).length, changed.has('gold'));
   if (mended !== null) changes['matching'] = mended.matching;
   if (changed.has(GOLDEN_CHAIN))
     changes['rc_breakdown'] =
@@ -174,7 +174,7 @@ function withChains(
 
 const refused = (field: string, message: string): ParseResult<JsonObject> => ({
   ok: false,
-  problems: [broken(field, message)],
+  problems: [brokenRule(field, message)],
 });
 
 /** The key that names this option: the one that there is where it still does, else its letter, else its text. */

@@ -7,7 +7,7 @@ import { choiceMetrics, choiceTallies } from './metrics/choiceMetrics.ts';
 import type { BoundFormula, OwnMetric } from './metrics/formulas.ts';
 import { countColumn, sumColumn } from './metrics/formulas.ts';
 import { layout } from './metrics/layout.ts';
-import { DOMAINS, hinted, transformed, unhinted, type ChoiceTask } from './metrics/names.ts';
+import { DOMAINS, hintedName, transformationName, unhintedName, type ChoiceTask } from './metrics/names.ts';
 import { initialParameters, ObservatoryParameters } from './metrics/parameters.ts';
 import {
   attributeMetrics,
@@ -17,7 +17,7 @@ import {
   retentionMetrics,
   transformationMetric,
 } from './metrics/placeMetrics.ts';
-import { rightness, tallied } from './metrics/tallies.ts';
+import { rightness, tallyIncrements } from './metrics/tallies.ts';
 import { GUIDANCE } from './queries/answerFile.ts';
 import { isReadable } from './queries/answered.ts';
 import { Query } from './queries/query.ts';
@@ -33,8 +33,8 @@ const SETTLED: readonly OwnMetric[] = DOMAINS.flatMap((domain) => [
 const SETTLED_TALLIES: readonly string[] = DOMAINS.flatMap((domain) => [
   ...CHOICE_TASKS.flatMap((task) => choiceTallies(domain, task)),
   ...GUIDANCE.flatMap((guidance) => placeTallies(domain, guidance)),
-  hinted(domain),
-  unhinted(domain),
+  hintedName(domain),
+  unhintedName(domain),
 ]);
 
 /** The figures of sections 3.3 and 5 of the paper, from sums over questions. */
@@ -72,7 +72,7 @@ function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): 
   if (query === null) return { values: null, missing: ['it is not a question of a perception task'] };
   const answer = steps[ANSWER_STEP]?.answer;
   if (answer === undefined) return { values: null, missing: [notAnswered('The question')] };
-  const added = tallied(query, answer);
+  const added = tallyIncrements(query, answer);
   if (typeof added === 'string') return { values: null, missing: [added] };
   const { columns, placeOf } = settingsOf(parameters);
   const values = columns.map(() => 0);
@@ -116,7 +116,7 @@ function settingsOf(parameters: JsonObject): Settings {
       ...GUIDANCE.flatMap((guidance) =>
         attributes[domain].flatMap((attribute) => attributeTallies(domain, guidance, attribute)),
       ),
-      ...named.map((transformation) => transformed(domain, transformation)),
+      ...named.map((transformation) => transformationName(domain, transformation)),
     ]),
   ];
   const placeOf = new Map(tallies.map((tally, index) => [tally, 2 * index]));

@@ -17,7 +17,7 @@ export function proposalOf({ attributes }: Pick<RegionRecord, 'attributes'>): Pr
 }
 
 /** The attributes of a box that a detector (or a file of one) proposes; one that says so already keeps its proposal. */
-export function proposed(box: Box, by: string, attributes: JsonObject = {}): JsonObject {
+export function withProposal(box: Box, by: string, attributes: JsonObject = {}): JsonObject {
   if (proposalOf({ attributes }) !== null) return attributes;
   return { ...attributes, [PROPOSED]: proposedBox({ by, box }) };
 }

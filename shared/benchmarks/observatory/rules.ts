@@ -1,7 +1,7 @@
 import type { RegionRecord } from '../../domain/document.ts';
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { broken, doubtful, unanswered, type Problem } from '../problems.ts';
+import { brokenRule, doubt, markUnanswered, type Problem } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
 import { ObservatoryAnswer, type SideConvention, ObservatoryVocabulary } from './schema.ts';
@@ -39,7 +39,7 @@ export function checkRules({
 
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
   const [original] = images;
-  if (original === undefined) return [broken('images', 'The item has no image.')];
+  if (original === undefined) return [brokenRule('images', 'The item has no image.')];
   const missing = images.filter(({ size }) => size === null);
   const others = images.filter(
     ({ size }) =>
@@ -48,9 +48,12 @@ function checkImages(images: readonly CheckImage[]): readonly Problem[] {
       (size.width !== original.size.width || size.height !== original.size.height),
   );
   return [
-    ...missing.map(({ name }) => broken('images', missingImage(name))),
+    ...missing.map(({ name }) => brokenRule('images', missingImage(name))),
     ...others.map(({ name }) =>
-      broken('images', `${name} differs in size from the original, so the original’s boxes cannot fit it.`),
+      brokenRule(
+        'images',
+        `${name} differs in size from the original, so the original’s boxes cannot fit it.`,
+      ),
     ),
   ];
 }
@@ -68,20 +71,20 @@ function checkAttributes(
       const name = attributeName(attribute);
       const isHidden = notVisible.includes(attribute);
       if (boxes === 0 && !isHidden) {
-        const missing = broken('boxes', `${name} has no box: draw it, or mark it as not visible.`);
-        return [isUntouched ? unanswered(missing) : missing];
+        const missing = brokenRule('boxes', `${name} has no box: draw it, or mark it as not visible.`);
+        return [isUntouched ? markUnanswered(missing) : missing];
       }
-      if (boxes > 1) return [broken('boxes', `${name} has ${String(boxes)} boxes: keep one.`)];
+      if (boxes > 1) return [brokenRule('boxes', `${name} has ${String(boxes)} boxes: keep one.`)];
       if (boxes === 1 && isHidden)
-        return [broken('notVisible', `${name} is marked as not visible but has a box.`)];
+        return [brokenRule('notVisible', `${name} is marked as not visible but has a box.`)];
       return [];
     }),
     ...[...new Set(regions.map(({ label }) => label))]
       .filter((label) => !known.has(label))
-      .map((label) => doubtful('boxes', `“${label}” is none of the attributes of this domain.`)),
+      .map((label) => doubt('boxes', `“${label}” is none of the attributes of this domain.`)),
     ...notVisible
       .filter((attribute) => !known.has(attribute))
-      .map((attribute) => doubtful('notVisible', `“${attribute}” is none of the attributes of this domain.`)),
+      .map((attribute) => doubt('notVisible', `“${attribute}” is none of the attributes of this domain.`)),
   ];
 }
 
@@ -96,7 +99,7 @@ function checkPlaces(
     const image = places.get(region.imageId);
     if (image === undefined || image.position !== original?.position)
       return [
-        broken('boxes', `${name} has its box on a variant: delete that box and draw it on the original.`),
+        brokenRule('boxes', `${name} has its box on a variant: delete that box and draw it on the original.`),
       ];
     const { size } = image;
     if (size === null) return [];
@@ -105,7 +108,7 @@ function checkPlaces(
       region.y < 0 ||
       region.x + region.width > size.width ||
       region.y + region.height > size.height;
-    return outside ? [broken('boxes', `The box of ${name.toLowerCase()} reaches beyond the image.`)] : [];
+    return outside ? [brokenRule('boxes', `The box of ${name.toLowerCase()} reaches beyond the image.`)] : [];
   });
 }
 
@@ -129,7 +132,7 @@ function checkSides(
     if (!isSwapped) return [];
     const meant = side === 'image' ? 'as seen in the image' : 'of the person';
     return [
-      doubtful(
+      doubt(
         'boxes',
         `${attributeName(attribute)} and ${attributeName(other).toLowerCase()} look swapped: left means left ${meant}.`,
       ),
@@ -144,10 +147,10 @@ function checkExceptions(
   return Object.entries(exceptions).flatMap(([number, reason]) => {
     if (images.every(({ position }) => String(position) !== number))
       return [
-        doubtful('exceptions', `There is an exception for variant ${number}, which the item does not have.`),
+        doubt('exceptions', `There is an exception for variant ${number}, which the item does not have.`),
       ];
     return reason.trim() === ''
-      ? [broken('exceptions', `The exception for variant ${number} needs a reason.`)]
+      ? [brokenRule('exceptions', `The exception for variant ${number} needs a reason.`)]
       : [];
   });
 }
@@ -159,7 +162,7 @@ function checkProposals(
   const waiting = verified ? 0 : regions.filter((region) => proposalOf(region) !== null).length;
   if (waiting === 0) return [];
   return [
-    doubtful(
+    doubt(
       'verified',
       waiting === 1
         ? 'One proposed box is not verified yet.'

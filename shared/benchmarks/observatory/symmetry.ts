@@ -21,7 +21,7 @@ export function axisOf(regions: readonly (Box & { readonly label: string })[], i
 }
 
 /** The box on the other side of the line, as wide and high, kept in the image. */
-export function mirrored(box: Box, axis: number, image: Size): Box {
+export function mirrorBox(box: Box, axis: number, image: Size): Box {
   const x = Math.min(Math.max(2 * axis - box.x - box.width, 0), Math.max(0, image.width - box.width));
   return clampToImage({ ...box, x }, image);
 }

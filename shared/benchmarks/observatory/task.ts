@@ -2,7 +2,7 @@ import type { Task } from '../task.ts';
 import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer, withBoxes } from './codec.ts';
 import { attributeName, regionLabel } from './labels.ts';
-import { proposed } from './proposals.ts';
+import { withProposal } from './proposals.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { checkRules, expectedAttributes } from './rules.ts';
 import { ObservatoryAnswer, ObservatoryVocabulary } from './schema.ts';
@@ -57,7 +57,7 @@ export const localise: Task = {
       );
     },
     // What another tool found is a proposal until somebody has looked at it.
-    incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
+    incomingAttributes: (box, attributes, format) => withProposal(box, format, attributes),
     carriedRegions: ({ answer, regions, images }) => {
       const { exceptions, query = false } = ObservatoryAnswer.parse(answer);
       const [original, ...variants] = images;

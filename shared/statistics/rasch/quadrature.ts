@@ -37,7 +37,7 @@ export function normalQuadrature(count: number): Quadrature {
 }
 
 /** The same for abilities that spread so much. */
-export function scaled({ points, weights }: Quadrature, spread: number): Quadrature {
+export function scaleQuadrature({ points, weights }: Quadrature, spread: number): Quadrature {
   return { points: points.map((point) => point * spread), weights };
 }
 

@@ -3,7 +3,7 @@ import { undefinedBecause } from '../outcome.ts';
 import { standardErrors } from './information.ts';
 import { MarginalLikelihood, type Posterior } from './likelihood.ts';
 import { type Minimum, minimise } from './minimise.ts';
-import { normalQuadrature, pointsFor, scaled, type Quadrature } from './quadrature.ts';
+import { normalQuadrature, pointsFor, scaleQuadrature, type Quadrature } from './quadrature.ts';
 import {
   answerOf,
   itemTallies,
@@ -141,7 +141,7 @@ function fitter(
 ): (spread: number) => Fit {
   let from = start;
   return (spread) => {
-    const quadrature = scaled(normalQuadrature(pointsFor(mostAnswers, spread)), spread);
+    const quadrature = scaleQuadrature(normalQuadrature(pointsFor(mostAnswers, spread)), spread);
     const likelihood = new MarginalLikelihood(matrix, quadrature);
     const minimum = minimise(
       from,

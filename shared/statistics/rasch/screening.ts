@@ -24,7 +24,10 @@ export function tierOf(difficulty: number): Tier {
 }
 
 /** Why an item does not pass the screen, in words; empty where it passes. */
-export function screened({ difficulty }: Pick<RaschItem, 'difficulty'>, fit: ItemFit): readonly string[] {
+export function screeningFaults(
+  { difficulty }: Pick<RaschItem, 'difficulty'>,
+  fit: ItemFit,
+): readonly string[] {
   if (!difficulty.defined) return [difficulty.reason];
   const [easiest, hardest] = SCREEN.difficulty;
   return [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
-import { acceptObject, broken, unanswered } from '../../../shared/benchmarks/problems.ts';
+import { acceptObject, brokenRule, markUnanswered } from '../../../shared/benchmarks/problems.ts';
 
 const Kind = z.enum(['warning', 'ban', 'direction']);
 const SourceItem = z.looseObject({
@@ -31,7 +31,9 @@ const classify: Task = {
     labelForCategory: (_answer, _vocabulary, category) => (category === 'sign' ? 'sign' : null),
   },
   check: ({ answer }) =>
-    answer['kind'] === undefined ? [unanswered(broken('kind', 'The kind of the sign is not chosen.'))] : [],
+    answer['kind'] === undefined
+      ? [markUnanswered(brokenRule('kind', 'The kind of the sign is not chosen.'))]
+      : [],
 };
 
 /** An invented benchmark: photographs of street signs, their kind, and boxes around them. */

@@ -18,7 +18,7 @@ import {
   type StatusStep,
   type VerdictStep,
 } from '../../benchmarks/sample.ts';
-import { type Scene, itemCalled, somebody, writeDocument } from './scene.ts';
+import { type Scene, itemCalled, personCalled, writeDocument } from './scene.ts';
 import { playStudy } from './study.ts';
 
 const MINUTES = 25;
@@ -70,7 +70,7 @@ export async function playStep<K extends SampleStepKind>(scene: Scene, step: Sam
   await PLAYERS[step.do](scene, step);
 }
 
-const ownersView = (scene: Scene) => scene.open.viewpoint(somebody(scene, OWNER));
+const ownersView = (scene: Scene) => scene.open.viewpoint(personCalled(scene, OWNER));
 
 const itemsCalled = (scene: Scene, names: readonly string[]) => ({
   ids: names.map((name) => itemCalled(scene, name)),
@@ -100,7 +100,7 @@ async function importFile(scene: Scene, step: ImportStep): Promise<void> {
     ...(person !== undefined && { person }),
     ...(judgedBy !== undefined && { judge: judgedBy }),
   };
-  const report = await scene.open.importExport.import(request, somebody(scene, OWNER), quietly());
+  const report = await scene.open.importExport.import(request, personCalled(scene, OWNER), quietly());
   const [skipped] = report.skipped;
   if (skipped !== undefined) throw new Error(`${source}: ${JSON.stringify(skipped)}`);
 }
@@ -135,12 +135,17 @@ async function askModels(scene: Scene, { names, reply }: ModelsStep): Promise<vo
 
 async function buildQuestions(scene: Scene, { kind, count }: QuestionsStep): Promise<void> {
   const request = { kind, count, seed: SEED, distances: null };
-  const { added } = await scene.open.querySets.add(request, somebody(scene, OWNER), quietly(), everything);
+  const { added } = await scene.open.querySets.add(
+    request,
+    personCalled(scene, OWNER),
+    quietly(),
+    everything,
+  );
   if (added === 0) throw new Error(`No question of the kind ${kind} was built.`);
 }
 
 function assign(scene: Scene, { task, items, people: handles, round = 1, part }: AssignStep): void {
-  const raters = handles.map((handle) => somebody(scene, handle).id);
+  const raters = handles.map((handle) => personCalled(scene, handle).id);
   scene.open.assignments.assign(
     {
       items: itemsCalled(scene, items),
@@ -160,7 +165,7 @@ function assign(scene: Scene, { task, items, people: handles, round = 1, part }:
 
 function answer(scene: Scene, { by, task, item, fields, boxes, draft }: AnswerStep): void {
   const { annotations } = scene.open;
-  const person = somebody(scene, by);
+  const person = personCalled(scene, by);
   const itemId = itemCalled(scene, item);
   const key = {
     itemId,
@@ -178,7 +183,7 @@ const fieldsLength = (fields: object): number => JSON.stringify(fields).length;
 
 function decide(scene: Scene, { by, task, item, fields, boxes, cause, note }: DecideStep): void {
   const { adjudications } = scene.open;
-  const person = somebody(scene, by);
+  const person = personCalled(scene, by);
   const itemId = itemCalled(scene, item);
   const opened = adjudications.open(itemId, task, person);
   const revision = writeDocument(scene, opened.key, fields, boxes, 2);
@@ -199,7 +204,7 @@ function decide(scene: Scene, { by, task, item, fields, boxes, cause, note }: De
 }
 
 function fix(scene: Scene, { by, item, texts, reason }: FixStep): void {
-  const viewpoint = scene.open.viewpoint(somebody(scene, by));
+  const viewpoint = scene.open.viewpoint(personCalled(scene, by));
   const itemId = itemCalled(scene, item);
   const { edition } = scene.open.validation.case(itemId, viewpoint);
   scene.open.validation.fix({ itemId, edition, texts, reason, annotationId: null }, viewpoint);
@@ -218,13 +223,13 @@ function said(
   handle: string,
   comment: Parameters<Scene['open']['comments']['add']>[0],
 ): ReturnType<Scene['open']['comments']['add']> {
-  const person = somebody(scene, handle);
+  const person = personCalled(scene, handle);
   return scene.open.comments.add(comment, person, scene.open.viewpoint(person));
 }
 
 function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: JudgeStep): void {
   const { judging } = scene.open;
-  const ids = judges.map((handle) => somebody(scene, handle).id);
+  const ids = judges.map((handle) => personCalled(scene, handle).id);
   const given = judging.assign(
     title,
     {
@@ -234,13 +239,13 @@ function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: 
       seed: SEED,
       unjudgedOnly: false,
       ...(respondents !== undefined && {
-        respondents: respondents.map((handle) => somebody(scene, handle).id),
+        respondents: respondents.map((handle) => personCalled(scene, handle).id),
       }),
     },
-    somebody(scene, OWNER),
+    personCalled(scene, OWNER),
   );
   for (const handle of judges) {
-    const { id } = somebody(scene, handle);
+    const { id } = personCalled(scene, handle);
     for (const criterion of criteria) {
       for (let from = 0, total = 1; from < total; from += CARDS) {
         const page = judging.cards({ judging: given.id, criterion }, { from, limit: CARDS }, id);
@@ -265,7 +270,7 @@ function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: 
 
 function decideVerdicts(scene: Scene, { by, criterion, count, value, cause, note }: VerdictStep): void {
   const { verdicts } = scene.open;
-  const person = somebody(scene, by);
+  const person = personCalled(scene, by);
   const { rows } = verdicts.queue({ criterion: [criterion] }, 0, count, person);
   for (const { unit } of rows) {
     scene.wait(1);

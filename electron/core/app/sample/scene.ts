@@ -22,7 +22,7 @@ export interface Scene {
 }
 
 /** Somebody of the story. Throws where there is nobody of this handle. */
-export function somebody({ open, owner }: Scene, handle: string): Person {
+export function personCalled({ open, owner }: Scene, handle: string): Person {
   const person = handle === OWNER ? open.people.find(owner) : open.people.called(handle);
   if (person === undefined) throw new Error(`Nobody in the sample is called ${handle}.`);
   return person;

@@ -4,12 +4,12 @@ import type { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { StudyStep } from '../../benchmarks/sample.ts';
-import { type Scene, itemCalled, somebody } from './scene.ts';
+import { type Scene, itemCalled, personCalled } from './scene.ts';
 
 /** Sets up a study, enrols its participants and has them answer, each as far as the story tells. */
 export function playStudy(scene: Scene, step: StudyStep): void {
   const { open, owner } = scene;
-  const viewpoint = open.viewpoint(somebody(scene, ''));
+  const viewpoint = open.viewpoint(personCalled(scene, ''));
   const options = open.studies.options();
   if (options === null) throw new Error('The benchmark asks participants nothing.');
   const practice = (step.practice ?? []).map((name) => itemCalled(scene, name));

@@ -20,7 +20,7 @@ export function coefficientsOf({ figures }: Agreement): Record<string, Coefficie
 }
 
 /** No watch in a worker says yes to being cancelled: there it is the telling of progress that ends the work, by throwing. */
-export function finished<T>(result: T | null): T {
+export function requireFinished<T>(result: T | null): T {
   if (result === null) throw new Error('The figures were cancelled.');
   return result;
 }

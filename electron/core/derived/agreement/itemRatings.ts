@@ -2,7 +2,7 @@ import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../../records/casebook.ts';
-import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
+import { anonymousColumn, columnsOf } from '../../records/answers/ratingStateColumns.ts';
 import type { RatingsReader } from '../../records/answers/ratings.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { findField } from './question.ts';
@@ -38,7 +38,7 @@ export function createItemRatings(
       const { annotationId, personId, answer, asked } = column.rating;
       if (!hidden && raters !== null && !raters.includes(personId)) return [];
       const drawn = reader.regions(annotationId);
-      const regions = hidden ? anonymous(column, drawn).regions : drawn;
+      const regions = hidden ? anonymousColumn(column, drawn).regions : drawn;
       const rating = fieldRating(task, field, { answer, regions, asked }, vocabulary);
       return rating === null ? [] : [{ personId: hidden ? null : personId, rating }];
     });

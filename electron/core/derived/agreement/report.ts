@@ -24,7 +24,7 @@ import type { Progress } from '../../base/work.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { ratersOf } from './fieldTable.ts';
-import { coefficientsOf, finished } from './figures.ts';
+import { coefficientsOf, requireFinished } from './figures.ts';
 import type { CategoryContent } from './sheets.ts';
 
 type FiguresRequest = z.output<typeof FiguresRequestSchema>;
@@ -87,17 +87,17 @@ export function reportOf(
     strata: strata?.values.length ?? 0,
   });
 
-  const whole = finished(agreementOf(request, watch('Computing the figures')));
+  const whole = requireFinished(agreementOf(request, watch('Computing the figures')));
   const ofPairs =
     raters.length === 2
       ? [{ first: 0, second: 1, agreement: whole }]
-      : finished(agreementByPair(request, watch('Computing the pairs of raters')));
+      : requireFinished(agreementByPair(request, watch('Computing the pairs of raters')));
   const marginals = countsOf(table);
   const perCategory = parts === 0 ? [] : categoryFigures(table, request, watch('Computing by category'));
   const perStratum =
     strata === null
       ? []
-      : finished(
+      : requireFinished(
           agreementByStratum(
             request,
             { names: strata.values.map((value) => value ?? ''), of: strata.of },
@@ -220,7 +220,7 @@ function categoryFigures(
   watch: { readonly progress: (done: number) => void },
 ): readonly PartFigures[] {
   if (request.level === 'set') {
-    return finished(agreementByMember(request, watch)).map(({ part, agreement }) => ({
+    return requireFinished(agreementByMember(request, watch)).map(({ part, agreement }) => ({
       category: part,
       counted: (at) => request.sets[at]?.includes(part) === true,
       agreement,
@@ -236,7 +236,7 @@ function categoryFigures(
           },
           watch,
         );
-  return finished(parts).map(({ part, agreement }) => ({
+  return requireFinished(parts).map(({ part, agreement }) => ({
     category: categoryAt(table, part),
     counted: (at) => at === part,
     agreement,

@@ -76,7 +76,7 @@ export const isCounted = (why: Unread | null, which: CountedAnswers): boolean =>
   why === null || which === 'all' || (which === 'present' && why !== 'absent');
 
 /** What answers add: as figures are to be of all of them, or of those alone that are there or can be read. */
-export function contributed(
+export function contributionOf(
   metrics: Metrics,
   judging: JudgingScheme | undefined,
   { all, present, readable, needingJudge }: Readings,
@@ -111,7 +111,7 @@ function less(values: readonly number[] | null, from: readonly number[] | null):
  * verdicts there would be follows from it.
  */
 function judgedThroughout(item: ScoredItem, judging: JudgingScheme | undefined): ScoredItem {
-  const least = leastVerdicts(judging);
+  const least = lowestVerdicts(judging);
   const { undecided: _undecided, ...others } = item;
   return {
     ...others,
@@ -132,7 +132,7 @@ function judgedThroughout(item: ScoredItem, judging: JudgingScheme | undefined):
 const known = new WeakMap<JudgingScheme, ReadonlyMap<string, Json>>();
 
 /** Of each criterion the least verdict there is: what counts as wrong. */
-export function leastVerdicts(judging: JudgingScheme | undefined): ReadonlyMap<string, Json> {
+export function lowestVerdicts(judging: JudgingScheme | undefined): ReadonlyMap<string, Json> {
   if (judging === undefined) return new Map();
   const before = known.get(judging);
   if (before !== undefined) return before;

@@ -2,7 +2,7 @@ import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { leastVerdicts } from './contributed.ts';
+import { lowestVerdicts } from './contributed.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
 import { scoredItem } from './scoredItems.ts';
 
@@ -69,7 +69,7 @@ function countedAsWrong(
   lacked: ReadonlySet<string>,
   judging: JudgingScheme | undefined,
 ): ItemAnswers<ScoredStep> {
-  const least = leastVerdicts(judging);
+  const least = lowestVerdicts(judging);
   const steps = new Map(
     Array.from(answers.steps, ([id, step]): [string, ScoredStep] => {
       if (step.undecided.length === 0) return [id, step];

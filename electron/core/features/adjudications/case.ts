@@ -25,7 +25,7 @@ import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
 import { consensusOfParts } from '../../records/answers/goldParts.ts';
 import type { LetteredRating } from '../../records/answers/ratingStateColumns.ts';
-import { anonymous, columnsOf } from '../../records/answers/ratingStateColumns.ts';
+import { anonymousColumn, columnsOf } from '../../records/answers/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
@@ -90,7 +90,7 @@ export class Cases {
     const key = { itemId, task: task.id, round: ratingState.round };
     const columns = columnsOf(this.#casebook.records.ratings.ofItem(itemId, task.id, ratingState.round));
     const shown = columns.map((column) =>
-      anonymous(column, this.#casebook.records.ratings.regions(column.rating.annotationId)),
+      anonymousColumn(column, this.#casebook.records.ratings.regions(column.rating.annotationId)),
     );
     return {
       key,

@@ -8,7 +8,7 @@ import { errorCode } from '../../base/errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../files/privateFiles.ts';
 
 /** A folder's entries, hidden ones left out, folders first; a file's own folder where a file is named. */
-export function browse(path: string): {
+export function listFolder(path: string): {
   path: string;
   parent: string | null;
   entries: z.infer<typeof DirectoryEntry>[];
@@ -50,7 +50,7 @@ export type StagedSizes = Map<string, number>;
  * Writes a piece of a dropped file under its (relative) name into a staging folder of its own and gives both paths. What
  * grows beyond the limits is removed. Throws `invalid_input`.
  */
-export async function stage(
+export async function stageUpload(
   root: string,
   sizes: StagedSizes,
   {

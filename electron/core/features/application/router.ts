@@ -11,7 +11,7 @@ import { noteStaged } from '../../access/staged.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
-import { type StagedSizes, browse, pictureOf, stage } from './files.ts';
+import { type StagedSizes, listFolder, pictureOf, stageUpload } from './files.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
@@ -78,10 +78,10 @@ export function applicationRouter(store: ApplicationStore) {
       requireCaller(context, access.application.browse);
       return { native: false, path: null };
     }),
-    browse: os.browse.handler(({ input }) => browse(input.path)),
+    browse: os.browse.handler(({ input }) => listFolder(input.path)),
     stage: os.stage.handler(async ({ input, context }) => {
       const { session, core } = context;
-      const at = await stage(core.ports.directories.staging, staged, input);
+      const at = await stageUpload(core.ports.directories.staging, staged, input);
       noteStaged(session, at.folder);
       return at;
     }),

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ZodError } from 'zod';
 import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../../shared/benchmarks/problems.ts';
-import { doubtful } from '../../../../shared/benchmarks/problems.ts';
+import { doubt } from '../../../../shared/benchmarks/problems.ts';
 import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { hintsBeside, type Validation } from '../../../../shared/benchmarks/validation.ts';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -184,7 +184,7 @@ function checkedItemReader(casebook: Casebook): (id: string) => CheckedItem | nu
     return {
       externalId,
       status,
-      found: [...broken, ...hints.map(({ field, message }) => doubtful(field, message))],
+      found: [...broken, ...hints.map(({ field, message }) => doubt(field, message))],
       emptied:
         source === undefined ? [] : emptiedFields(task, JsonObject.parse(JSON.parse(source)), payload, item),
     };

@@ -11,7 +11,7 @@ import { mainTask } from '../../derived/gold.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
 import { Categories } from '../../formats/boxes/boxes.ts';
-import { handedOut } from '../../formats/reading/imageRights.ts';
+import { exportedImage } from '../../formats/reading/imageRights.ts';
 import { Tally } from '../../formats/reading/tally.ts';
 import type { ExportFormat, NamedItem, ItemToExport } from '../../formats/writing/exportFormat.ts';
 import { type ImageToWrite, writeImages } from '../../formats/writing/exportImages.ts';
@@ -240,7 +240,7 @@ function plannedItem(item: ExportItem, payloadKeys: readonly string[]): ItemToEx
     payload: keep(payload),
     isQuery,
     imported: imported === null ? null : keep(imported),
-    images: images.map(handedOut),
+    images: images.map(exportedImage),
   };
 }
 

@@ -71,7 +71,7 @@ export function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): 
 }
 
 /** When ratings were given: the first and last whose time is known, what is said of others, and of how many nothing is. */
-export function whenGiven(
+export function describeRatingTimes(
   given: readonly RatingEntry[],
   times: boolean,
 ): Pick<ReliabilityField, 'first_rating' | 'last_rating' | 'made_when' | 'made_when_unknown'> {

@@ -1,7 +1,7 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
 import type { z } from 'zod';
-import { askedInCommon, isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import { haveCommonParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
@@ -23,7 +23,7 @@ import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { decisionsOn } from './decisionsMade.ts';
-import { type RatedRound, roundsOf, whenGiven } from './ratedRounds.ts';
+import { type RatedRound, roundsOf, describeRatingTimes } from './ratedRounds.ts';
 import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
@@ -69,7 +69,9 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
   // Two who were asked for different fields cannot be compared.
   const twice = new Set(
     rounds.flatMap(({ ratings }) =>
-      [...ratings].flatMap(([item, given]) => (askedInCommon(given.map(({ asked }) => asked)) ? [item] : [])),
+      [...ratings].flatMap(([item, given]) =>
+        haveCommonParts(given.map(({ asked }) => asked)) ? [item] : [],
+      ),
     ),
   ).size;
   const origins = ratingOrigins(
@@ -177,7 +179,7 @@ function fieldOf(
       .filter((rater) => rater.ratings > 0)
       .map(({ personId }) => raters.get(personId) ?? '')
       .sort(),
-    ...whenGiven(
+    ...describeRatingTimes(
       [...given.values()].flat().filter(({ asked }) => isAnswered(asked, field)),
       times,
     ),

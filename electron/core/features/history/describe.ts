@@ -70,7 +70,7 @@ export function changesOf(diff: JsonObject | null, names: Names, kind = ''): Cha
 const BURST_MS = 10_000;
 
 /** Events, newest first, with a burst of one person's edits of the same fields as one: what it was before, what it is after. */
-export function inBursts(events: readonly HistoryEvent[]): HistoryEvent[] {
+export function mergeBursts(events: readonly HistoryEvent[]): HistoryEvent[] {
   const merged: HistoryEvent[] = [];
   for (const event of events) {
     const later = merged.at(-1);

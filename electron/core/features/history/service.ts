@@ -11,7 +11,7 @@ import { createBlindNames } from '../../access/blindRow.ts';
 import type { Work } from '../../base/work.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import { changesOf, inBursts, type Names } from './describe.ts';
+import { changesOf, mergeBursts, type Names } from './describe.ts';
 import { isDerived, summaryOf } from './sentences.ts';
 import { AnswersUndo } from './undoAnswers.ts';
 import { undoAttachment } from './undoAttachment.ts';
@@ -123,7 +123,7 @@ export class HistoryService {
       )
       .all(...parameters, limit + 1);
     return {
-      events: inBursts(rows.slice(0, limit).map((row) => this.#toEvent(EventRow.parse(row), viewpoint))),
+      events: mergeBursts(rows.slice(0, limit).map((row) => this.#toEvent(EventRow.parse(row), viewpoint))),
       more: rows.length > limit,
     };
   }

@@ -34,7 +34,7 @@ import {
 } from '../../../../shared/hub/protocol.ts';
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ask, request, wholeContent, wholeText, type Clock, type HubEndpoint } from './request.ts';
+import { askHub, sendRequest, wholeContent, wholeText, type Clock, type HubEndpoint } from './request.ts';
 
 const SECRET_BYTES = 32;
 /** Images asked for at a time. */
@@ -57,12 +57,15 @@ function chunked<T>(list: readonly T[], size: number): T[][] {
 }
 
 /** What an invitation is for. */
-export function look({ address, casebook, token }: Invitation, signal: AbortSignal): Promise<LookReply> {
-  return ask({ address, secret: null, signal }, 'POST', '/v1/look', { casebook, token }, LookReplyForm);
+export function lookUpInvitation(
+  { address, casebook, token }: Invitation,
+  signal: AbortSignal,
+): Promise<LookReply> {
+  return askHub({ address, secret: null, signal }, 'POST', '/v1/look', { casebook, token }, LookReplyForm);
 }
 
 /** Uses an invitation up for a device with this secret; asked again with the same secret, gives the same. */
-export function join(
+export function redeemInvitation(
   { address, casebook, token }: Invitation,
   device: {
     readonly secret: string;
@@ -71,7 +74,7 @@ export function join(
   },
   signal: AbortSignal,
 ): Promise<HubAccount> {
-  return ask(
+  return askHub(
     { address, secret: null, signal },
     'POST',
     '/v1/join',
@@ -103,7 +106,7 @@ export class HubClient {
 
   /** Asks for nothing but the hub’s time. */
   async measureClock(): Promise<void> {
-    await wholeText(await request(this.#hub, 'GET', '/', null));
+    await wholeText(await sendRequest(this.#hub, 'GET', '/', null));
   }
 
   /** Tells how far this computer’s clock is ahead; 0: it is right again. */
@@ -157,7 +160,7 @@ export class HubClient {
     const hash = createHash('sha256');
     const contents = async function* (hub: HubEndpoint): AsyncGenerator<Uint8Array> {
       for (let number = 0, parts = 1; number < parts; number += 1) {
-        const response = await request(hub, 'GET', `/v1/images/${sha256}/${String(number)}`, null);
+        const response = await sendRequest(hub, 'GET', `/v1/images/${sha256}/${String(number)}`, null);
         parts = PartCount.parse(response.headers.get('casebook-parts'));
         const content = await wholeContent(response);
         hash.update(content);
@@ -190,12 +193,12 @@ export class HubClient {
   }
 
   #post<T>(path: string, body: object, form: z.ZodType<T>): Promise<T> {
-    return ask(this.#hub, 'POST', path, body, form);
+    return askHub(this.#hub, 'POST', path, body, form);
   }
 
   /** Asks without noting how far this computer's clock is off. */
   #get<T>(path: string, form: z.ZodType<T>): Promise<T> {
-    return ask(this.#quiet, 'GET', path, null, form);
+    return askHub(this.#quiet, 'GET', path, null, form);
   }
 
   /** Sends the parts of an image that the hub lacks. Gives false where what the hub has now is not that image. */
@@ -215,7 +218,7 @@ export class HubClient {
         const buffer = Buffer.alloc(Math.min(PART_BYTES, image.bytes - number * PART_BYTES));
         const { bytesRead } = await file.read(buffer, 0, buffer.length, number * PART_BYTES);
         if (bytesRead !== buffer.length) return true;
-        await ask(this.#quiet, 'PUT', `${path}/${String(number)}`, buffer, z.null());
+        await askHub(this.#quiet, 'PUT', `${path}/${String(number)}`, buffer, z.null());
         tell();
       }
     } finally {

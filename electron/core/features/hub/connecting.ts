@@ -3,7 +3,7 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { InvitationInWords } from '../../../../shared/contract/hub.ts';
 import type { Invitation, LookReply } from '../../../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../../../shared/hub/protocol.ts';
-import { look } from './client.ts';
+import { lookUpInvitation } from './client.ts';
 
 /** Reads a pasted invitation. Throws `invalid_input` for any other text. */
 export function invitationOf(text: string): Invitation {
@@ -19,7 +19,7 @@ export function invitationOf(text: string): Invitation {
 /** What an invitation is for. Throws `invalid_input` for a text that is none, and what the hub says. */
 export async function lookAtInvitation(text: string, signal: AbortSignal): Promise<InvitationInWords> {
   const invitation = invitationOf(text);
-  const { title, name, handle, role, empty } = await look(invitation, signal);
+  const { title, name, handle, role, empty } = await lookUpInvitation(invitation, signal);
   return { address: invitation.address, title, person: name === '' ? handle : name, role, empty };
 }
 

@@ -3,7 +3,7 @@ import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { MergeContext } from '../../merge/mergeContext.ts';
-import { touch } from '../../merge/tally.ts';
+import { noteTouched } from '../../merge/tally.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
 import type { Delta } from './delta.ts';
 
@@ -67,7 +67,7 @@ export class ExchangedItems {
       if (JSON.stringify(base) === JSON.stringify(ownBase)) continue;
       if (own.imported_payload !== null || isAnswered(own)) derived.items.setImported(id, base);
       derived.items.setPayload(id, derived.recompute.answered(id, base));
-      touch(context.tally, id, null);
+      noteTouched(context.tally, id, null);
     }
   }
 

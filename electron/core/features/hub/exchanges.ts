@@ -7,7 +7,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
-import { settleTimes } from '../../records/sharing/hubChanges.ts';
+import { adjustTimes } from '../../records/sharing/hubChanges.ts';
 import { clockAheadHere, noteClockAhead, rightTime } from '../../records/sharing/hubClock.ts';
 import { HubClient } from './client.ts';
 import { askForDevices } from './conflictDevices.ts';
@@ -262,7 +262,7 @@ export class Exchanges {
     const before = clockAheadHere(database) ?? 0;
     const isNews = noteClockAhead(database, ahead);
     const shift = (clockAheadHere(database) ?? 0) - before;
-    settleTimes(database, shift, rightTime(database, ports.now()));
+    adjustTimes(database, shift, rightTime(database, ports.now()));
     if (isNews) await client.tellClock(ahead ?? 0);
   }
 }

@@ -13,7 +13,7 @@ import { rowWriter } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createCasebook } from '../../derived/casebook.ts';
 import { createNames } from '../../files/exportNames.ts';
-import { join, look, newSecret } from './client.ts';
+import { redeemInvitation, lookUpInvitation, newSecret } from './client.ts';
 import { DeviceSecrets } from './deviceSecrets.ts';
 import { invitationOf } from './connecting.ts';
 
@@ -29,7 +29,7 @@ export async function joinHub(
   work: Work,
 ): Promise<{ readonly casebook: Casebook; readonly personId: PersonId }> {
   const invitation = invitationOf(text);
-  const offer = await look(invitation, work.signal);
+  const offer = await lookUpInvitation(invitation, work.signal);
   const settings = new Map(offer.meta.map(({ id, content }) => [id, settingOf(content ?? '')]));
   const benchmark = z.string().safeParse(settings.get('benchmark'));
   if (offer.empty || !benchmark.success || offer.person === null)
@@ -74,7 +74,7 @@ export async function joinHub(
     })();
   });
   try {
-    const account = await join(invitation, { secret, title: '', person: null }, work.signal);
+    const account = await redeemInvitation(invitation, { secret, title: '', person: null }, work.signal);
     new DeviceSecrets(ports).keep(account.device, secret);
     casebook.database.transaction(() =>
       casebook.records.hub.connect({

@@ -1,7 +1,7 @@
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
 import type { DocumentContent, ItemValues } from '../../db/documents.ts';
-import { isFinal, saysTheSame } from '../../db/documents.ts';
+import { isFinal, isSameContent } from '../../db/documents.ts';
 
 /* Which of two changes of one row counts, here and in every other copy of the casebook. */
 
@@ -46,7 +46,7 @@ const DERIVED: Partial<Record<HubTable, ReadonlySet<string>>> = {
 
 /** Whether a row says something else here than what came in, so that it has to be sent. */
 export function isOtherRow(table: HubTable, here: DocumentContent, there: DocumentContent): boolean {
-  if (isFinal(table)) return !saysTheSame(table, here, there);
+  if (isFinal(table)) return !isSameContent(table, here, there);
   return Object.keys(there.row).some(
     (column) =>
       DERIVED[table]?.has(column) !== true &&

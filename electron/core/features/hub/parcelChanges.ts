@@ -30,7 +30,7 @@ export interface ParcelChange {
 }
 
 /** A document that says that a row is not for a person any more. */
-export function removed(table: HubTable, id: string, audience: PersonId): HubDocument {
+export function removalDocument(table: HubTable, id: string, audience: PersonId): HubDocument {
   return { table, id, person: null, audience, item: null, about: null, sha256: null, content: null };
 }
 
@@ -71,7 +71,7 @@ export function parcelChanges(
   const withdrawn = [...left].flatMap(([key, row]) => (deleted.has(key) ? [] : [row]));
   for (const { tab, id } of withdrawn.slice(0, DOCUMENTS - changed.length)) {
     const table = HUB_TABLES.find((each) => each === tab);
-    if (table !== undefined) changed.push({ document: removed(table, id, person), hash: null });
+    if (table !== undefined) changed.push({ document: removalDocument(table, id, person), hash: null });
   }
   return changed;
 }

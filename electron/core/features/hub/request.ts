@@ -34,7 +34,7 @@ const trustSystem = once(() => {
 });
 
 /** Asks a hub, and reads its answer. Throws a CasebookError in words; `busy` may be tried again later. */
-export async function ask<T>(
+export async function askHub<T>(
   to: HubEndpoint,
   method: Method,
   path: string,
@@ -43,7 +43,7 @@ export async function ask<T>(
 ): Promise<T> {
   let answer: Json;
   try {
-    answer = jsonOf(await wholeText(await request(to, method, path, body)));
+    answer = jsonOf(await wholeText(await sendRequest(to, method, path, body)));
   } catch (error) {
     // Before it is connected, Casebook does not try again by itself.
     if (to.secret !== null || !(error instanceof CasebookError) || error.hint !== LATER) throw error;
@@ -61,7 +61,7 @@ export async function ask<T>(
 }
 
 /** Makes one request; gives an answer of the hub itself, never one from where a redirection leads. */
-export async function request(
+export async function sendRequest(
   { address, secret, signal, clock }: HubEndpoint,
   method: Method,
   path: string,

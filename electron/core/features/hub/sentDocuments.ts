@@ -19,7 +19,7 @@ import type { UnacknowledgedRow } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { DeletionNotices } from './deletedItems.ts';
 import { valuesOf } from './exchangedValues.ts';
-import { removed } from './parcelChanges.ts';
+import { removalDocument } from './parcelChanges.ts';
 
 /** What a parcel holds: what a package would, but for answers, which come back by themselves. */
 const PARCEL: readonly HubTable[] = [
@@ -317,7 +317,7 @@ function readParcel(file: string, person: PersonId): HubDocument[] {
           if (content === null) return [];
           return [
             {
-              ...removed(table, id, person),
+              ...removalDocument(table, id, person),
               item: table === 'item' ? id : textOf(content.row['item_id']),
               sha256: table === 'image' ? String(content.row['sha256']) : null,
               content: JSON.stringify(content),

@@ -16,7 +16,7 @@ import { noteJoined } from '../../records/people/device.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
 import { LATE } from '../../records/sharing/hubRefusals.ts';
 import { clockAheadHere } from '../../records/sharing/hubClock.ts';
-import { join, look, newSecret } from './client.ts';
+import { redeemInvitation, lookUpInvitation, newSecret } from './client.ts';
 import { invitationOf, requireFit } from './connecting.ts';
 import { DeviceSecrets } from './deviceSecrets.ts';
 import { Exchanges, type ExchangeReport } from './exchanges.ts';
@@ -95,7 +95,7 @@ export class HubService {
       );
     this.#requireOwnDevice(by);
     const invitation = invitationOf(text);
-    requireFit(await look(invitation, work.signal), {
+    requireFit(await lookUpInvitation(invitation, work.signal), {
       benchmark: readMeta(database, 'benchmark'),
       packageFor: packageOriginOf(database)?.personId ?? null,
     });
@@ -103,7 +103,11 @@ export class HubService {
     const secret = this.#tried.get(invitation.token) ?? newSecret();
     this.#tried.set(invitation.token, secret);
     const person = own === undefined ? null : { id: own.id, handle: own.handle, name: own.name };
-    const account = await join(invitation, { secret, title: records.settings.title(), person }, work.signal);
+    const account = await redeemInvitation(
+      invitation,
+      { secret, title: records.settings.title(), person },
+      work.signal,
+    );
     this.#secrets.keep(account.device, secret);
     await gate.opened();
     database.transaction(() => {

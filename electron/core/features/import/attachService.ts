@@ -15,7 +15,7 @@ import { imagePath } from '../../files/imagePaths.ts';
 import type { StoredImage } from '../../records/images/imageStore.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import { matchByName } from './attachMatch.ts';
-import { flushing } from './intake/imageIntake.ts';
+import { flushOptions } from './intake/imageIntake.ts';
 import { parsePayload } from '../../records/items/itemRows.ts';
 import { ImageRightsNotes } from './intake/rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
@@ -93,7 +93,7 @@ export async function attachFolder(
       done += 1;
       work.progress('Images', done, wanted.size);
     });
-    await images.store.flush(held.values(), flushing(work));
+    await images.store.flush(held.values(), flushOptions(work));
     work.signal.throwIfAborted();
     const attached = casebook.database.transaction(() =>
       write(casebook, images, { places, found, held, folder, by }),

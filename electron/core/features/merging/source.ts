@@ -10,13 +10,13 @@ import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
-import { broughtBy, holdBack, writerOf } from '../../merge/deviceRows.ts';
+import { broughtBy, holdBackRows, writerOf } from '../../merge/deviceRows.ts';
 import { inspectRows } from '../../merge/inspection.ts';
 import { assertLayout, migrateForeign } from './layout.ts';
 import { isPackageFile } from './opening.ts';
 import type { Source } from '../../merge/mergeContext.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
-import { understood } from './understanding.ts';
+import { asInvalidInput } from './understanding.ts';
 import { unpackPackage } from './unpacking.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
     else await copyOf(place, into, join(staging, DATABASE));
     const database = openDatabase(join(staging, DATABASE), 'read');
     try {
-      if (!packed) understood(() => inspectCopy(database, into));
+      if (!packed) asInvalidInput(() => inspectCopy(database, into));
       const benchmark = readMetaText(database, 'benchmark');
       if (benchmark !== into.benchmark.id) {
         throw new CasebookError(
@@ -44,7 +44,7 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
         );
       }
       const root = packed ? staging : place;
-      const origin = understood(() => packageOriginOf(database));
+      const origin = asInvalidInput(() => packageOriginOf(database));
       return {
         name: basename(place),
         database,
@@ -70,7 +70,7 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
 function limitsOf(database: CasebookDatabase, into: Casebook): Pick<Source, 'heldBack' | 'brings'> {
   const writer = writerOf(database, into.database);
   if (writer === null) return { brings: broughtBy(database, into.database) };
-  return writer.roles.includes('curator') ? {} : { heldBack: holdBack(database, into.database, writer) };
+  return writer.roles.includes('curator') ? {} : { heldBack: holdBackRows(database, into.database, writer) };
 }
 
 /** Copies the database of a casebook and brings the copy up to date. */
@@ -87,7 +87,7 @@ async function copyOf(folder: string, into: Casebook, target: string): Promise<v
   const copy = openDatabase(target, 'once');
   try {
     schemaVersion(copy);
-    understood(() => migrateForeign(copy));
+    asInvalidInput(() => migrateForeign(copy));
   } finally {
     closeAfterWriting(copy);
   }

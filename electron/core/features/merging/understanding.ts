@@ -10,7 +10,7 @@ const CONTRADICTIONS = /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|SCHEMA|TOOBIG)/u;
  * Runs work on what somebody else wrote. What fails there because it is not what it should be is their file's fault,
  * and said so (`invalid_input`); the disk's faults and ours go through.
  */
-export function understood<T>(work: () => T): T {
+export function asInvalidInput<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

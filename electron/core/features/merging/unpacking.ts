@@ -20,7 +20,7 @@ import {
   packageOriginOf,
   parseManifest,
 } from '../../merge/packageFormat.ts';
-import { understood } from './understanding.ts';
+import { asInvalidInput } from './understanding.ts';
 import { inspectRows } from '../../merge/inspection.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function unpackPackage(
       refuse(`The file ${name} changed after the package was written.`);
   }
   for (const name of listed.keys()) if (!files.has(name)) refuse(`The file ${name} is missing.`);
-  understood(() => inspect(folder, manifest, new Set(listed.keys())));
+  asInvalidInput(() => inspect(folder, manifest, new Set(listed.keys())));
   return manifest;
 }
 

@@ -133,7 +133,7 @@ export function readItemAnswers(
   const known = respondentsOf(database);
   const kinds = readKinds(database, benchmark, metrics, question, known, progress);
   const steps = [...kinds].flatMap(([step, { items }]) => (items > 0 ? [{ step, items }] : []));
-  const step = chosenStep(steps, question.step, metrics.itemStep ?? null);
+  const step = chooseStep(steps, question.step, metrics.itemStep ?? null);
   const unknown = [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0);
   const chosen = step === null ? undefined : kinds.get(step);
   const { units, cells, strict, unread } = chosen ?? new KindScores();
@@ -217,7 +217,7 @@ function stricterOf(
 }
 
 /** The kind of step to look at: the one asked for, else the usual one, else the one that most items have. */
-export function chosenStep(
+export function chooseStep(
   steps: ItemAnswersMatrix['steps'],
   asked: string | null,
   usual: string | null,

@@ -15,7 +15,7 @@ import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts'
 import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
 import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { testInformation } from '../../../../shared/statistics/rasch/testInformation.ts';
-import { screened, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
+import { screeningFaults, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
 import { unreadNotes } from './notes.ts';
 import type { ItemAnswersMatrix } from './itemAnswers.ts';
 
@@ -118,7 +118,7 @@ function itemsOf(answers: ItemAnswersMatrix, { model, none }: FoundModel): ItemS
       pointBiserial: valueOf(fit.pointBiserial),
       tier: difficulty.defined ? tierOf(difficulty.value) : null,
       difference: differences?.[place] ?? null,
-      problems: [...screened({ difficulty }, fit)],
+      problems: [...screeningFaults({ difficulty }, fit)],
     };
   });
 }

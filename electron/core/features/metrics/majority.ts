@@ -5,7 +5,7 @@ import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from '../../derived/metrics/scoredItems.ts';
 
 /** Lists of texts cannot be voted on, nor can figures of whole answers that only a file tells. */
-export function votedOn(judging: JudgingScheme | undefined): ReadonlySet<string> {
+export function votableCriteria(judging: JudgingScheme | undefined): ReadonlySet<string> {
   return new Set(
     (judging?.criteria ?? []).flatMap(({ id, verdict }) => (verdict.kind === 'choice' ? [id] : [])),
   );

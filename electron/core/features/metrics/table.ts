@@ -10,14 +10,14 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers } from '../../derived/metrics/absentAnswers.ts';
 import type { CountingRule, Readings, Unread } from '../../derived/metrics/contributed.ts';
 import {
-  contributed,
+  contributionOf,
   countedAnswers,
   keptSteps,
   needsNoJudge,
   unreadOf,
 } from '../../derived/metrics/contributed.ts';
 import { settledAnswers } from '../../derived/metrics/undecidedVerdicts.ts';
-import { majorityOf, votedOn } from './majority.ts';
+import { majorityOf, votableCriteria } from './majority.ts';
 import { type AnsweredUnit, type RowCells, RowWriter } from './rowWriter.ts';
 import type { ItemRests } from './rests.ts';
 import type {
@@ -151,7 +151,7 @@ class MetricsTableReader {
     this.#settled = settledAnswers({ metrics, judging: benchmark.judging }, parameters, question.undecided);
     this.#respondents = respondentsOf(database);
     this.#calledOf = namesApart(this.#respondents.values());
-    this.#voted = votedOn(benchmark.judging);
+    this.#voted = votableCriteria(benchmark.judging);
   }
 
   add(item: AnsweredItem): void {
@@ -227,7 +227,7 @@ class MetricsTableReader {
 
   #contributed(readings: Readings) {
     const { benchmark, metrics } = this.#measured;
-    return contributed(metrics, benchmark.judging, readings, this.#how);
+    return contributionOf(metrics, benchmark.judging, readings, this.#how);
   }
 
   #addSteps(

@@ -25,7 +25,7 @@ import type {
   StudySessionDraft,
   StudySessionRows,
 } from '../../records/studies/studySessions.ts';
-import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
+import { countedBy, limitOf, usedTime, awayModeOf } from './stepTime.ts';
 import type { StudySessionSteps } from '../../records/studies/studySteps.ts';
 import type { ReleasedFor } from '../../db/tables/remote.ts';
 
@@ -92,7 +92,7 @@ export function sessionStatusOf(
     if (target === null) return null;
     const usedMilliseconds = countedBy(
       rows.spent(studySession.id, target.entry, target.step),
-      whileAway(studySession),
+      awayModeOf(studySession),
     );
     const limit = limitOf(studySession, steps.step(studySession, target.entry, target.step));
     return limit !== null && limit - usedMilliseconds < WORTH_GOING_BACK
@@ -145,13 +145,13 @@ export function pageOf(
     progress: settings.showsProgress === false ? null : progressOf(status.facts, status.position),
     language: settings.language ?? 'en',
     replacedTexts: settings.replacedTexts ?? {},
-    onWithdrawal: onWithdrawal(status.studySession),
+    onWithdrawal: withdrawalRuleOf(status.studySession),
     now: viewOf(status, steps, timeNow, ending),
   };
 }
 
 /** What becomes of the answers of somebody who leaves. */
-export const onWithdrawal = ({ settings }: StudySession): 'keep' | 'delete' =>
+export const withdrawalRuleOf = ({ settings }: StudySession): 'keep' | 'delete' =>
   settings.onWithdrawal ?? 'keep';
 
 /** The images of what is shown now, and of what is loaded ahead. */
@@ -218,7 +218,7 @@ function viewOf(
     return { view: 'end', why: 'complete', text: texts.thanks, outcome: ending().outcome };
   if (!isOpen(studySession)) return { view: 'end', why: 'closed', text: '', outcome: null };
   if (position.at === 'consent')
-    return { view: 'consent', text: texts.consent, onWithdrawal: onWithdrawal(studySession) };
+    return { view: 'consent', text: texts.consent, onWithdrawal: withdrawalRuleOf(studySession) };
   if (position.at === 'step' && !status.isUnattended) return stepView(status, position, steps, timeNow);
   if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
   const view =
@@ -245,7 +245,7 @@ function stepView(
   const asked = steps.step(studySession, entry, step);
   const draft = drafts.find((each) => each.entry === entry && each.step === step) ?? null;
   const limit = limitOf(studySession, asked);
-  const used = draft === null ? 0 : usedTime(draft, whileAway(studySession), timeNow);
+  const used = draft === null ? 0 : usedTime(draft, awayModeOf(studySession), timeNow);
   const say = sayOf(studySession);
   const shown = steps.shown(studySession, asked);
   return {
@@ -264,7 +264,7 @@ function stepView(
     remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),
     usedMilliseconds: used,
     // A question about no item has nothing to be hidden, and no time.
-    whileAway: asked.purpose === 'attention' ? 'run' : whileAway(studySession),
+    whileAway: asked.purpose === 'attention' ? 'run' : awayModeOf(studySession),
     draft:
       draft === null
         ? null

@@ -16,7 +16,7 @@ import {
   answersOf,
   isAt,
   isOpen,
-  onWithdrawal,
+  withdrawalRuleOf,
   ownStudySession,
   pageOf,
   shownImages,
@@ -24,7 +24,7 @@ import {
 } from './page.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
 import type { AskedStep } from '../../records/studies/studySteps.ts';
-import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
+import { countedBy, isLate, limitOf, longerTiming, timedUntil, usedTime, awayModeOf } from './stepTime.ts';
 
 export interface StepReply extends SessionWindow {
   readonly entry: number;
@@ -88,7 +88,7 @@ export class StudySessionsService {
         ...timedUntil(draft, studySession, this.#casebook.ports.now(), 'the page is loaded anew'),
         resumed: draft.resumed + (isCounted ? 0 : 1),
         // Until the page says that it shows the step.
-        isRunning: draft.isRunning && whileAway(studySession) === 'run',
+        isRunning: draft.isRunning && awayModeOf(studySession) === 'run',
       });
       return this.#page(this.#own.get(id, by));
     })();
@@ -147,12 +147,12 @@ export class StudySessionsService {
       const { position, studySession } = this.#own.running(at, by);
       if (position.at === 'end' || position.at === 'withdrawn') return this.#after(at.id, by);
       this.#casebook.derived.participation.left(at.id);
-      if (onWithdrawal(studySession) === 'delete' && studySession.number > 0)
+      if (withdrawalRuleOf(studySession) === 'delete' && studySession.number > 0)
         this.#casebook.records.studySessions.erase(at.id, this.#casebook.ports.now());
       else this.#casebook.records.studySessions.setWithdrawn(at.id, this.#casebook.ports.now());
       return this.#after(at.id, by);
     };
-    return onWithdrawal(this.#own.get(at.id, by).studySession) === 'delete'
+    return withdrawalRuleOf(this.#own.get(at.id, by).studySession) === 'delete'
       ? deleteForGood(this.#casebook.database, work)
       : this.#casebook.database.transaction(work)();
   }
@@ -215,7 +215,7 @@ export class StudySessionsService {
     timing: StepTiming,
     now: number,
   ) {
-    const mode = whileAway(studySession);
+    const mode = awayModeOf(studySession);
     const first = this.#handed.get(studySession.id);
     const unseen = mode === 'run' && first?.step === keyOf(studySession.id, at) ? now - first.at : 0;
     const before = countedBy(
@@ -248,7 +248,7 @@ export class StudySessionsService {
     const reason = whyNotAnAnswer(given, asked, timedOut);
     if (reason !== null)
       throw new CasebookError('invalid_input', reason, 'The answer was not saved. Answer again.');
-    const timing = longer(draft, reply.timing);
+    const timing = longerTiming(draft, reply.timing);
     this.#write({
       id: untellingResponseId(this.#casebook.ports),
       studySessionId: id,
@@ -295,12 +295,12 @@ export class StudySessionsService {
       timing.activeMilliseconds + timing.awayMilliseconds;
     // Two on their way at once can arrive in the other order.
     const isOlder = known !== undefined && elapsed(begun.timing) < elapsed(known);
-    const runsOn = whileAway(studySession) === 'run' && known?.isRunning === true;
+    const runsOn = awayModeOf(studySession) === 'run' && known?.isRunning === true;
     this.#casebook.records.studySessions.putDraft(id, {
       entry,
       step,
       answer: isOlder ? known.answer : begun.answer,
-      ...longer(known, begun.timing),
+      ...longerTiming(known, begun.timing),
       resumed: known?.resumed ?? 0,
       usedMilliseconds: this.#used(studySession, begun, known, begun.timing, arrivedAt),
       isRunning: runsOn || !begun.hidden,

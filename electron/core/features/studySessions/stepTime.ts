@@ -10,7 +10,7 @@ const UNTOLD = 5000;
 const LATE_AFTER = 3000;
 
 /** What happens to a question while its window is not in front. */
-export const whileAway = ({ settings }: StudySession): AwayMode => settings.whileAway ?? 'hide';
+export const awayModeOf = ({ settings }: StudySession): AwayMode => settings.whileAway ?? 'hide';
 
 /** The time for a step, in milliseconds; null where it has no limit. */
 export function limitOf({ settings }: StudySession, { purpose }: Pick<AskedStep, 'purpose'>): number | null {
@@ -47,7 +47,7 @@ export function timedUntil(
   now: number,
   since?: Since,
 ): StudySessionDraft {
-  const usedMilliseconds = usedTime(draft, whileAway(studySession), now, since);
+  const usedMilliseconds = usedTime(draft, awayModeOf(studySession), now, since);
   return { ...draft, usedMilliseconds, updatedAt: now };
 }
 
@@ -64,7 +64,7 @@ export const isLate = (used: number, limit: number | null): boolean =>
   limit !== null && used > limit + LATE_AFTER;
 
 /** Times only grow: what was kept before an interruption counts in any case. */
-export function longer(draft: StudySessionDraft | undefined, timing: StepTiming): StepTiming {
+export function longerTiming(draft: StudySessionDraft | undefined, timing: StepTiming): StepTiming {
   if (draft === undefined) return timing;
   return {
     shownAt: draft.shownAt ?? timing.shownAt,

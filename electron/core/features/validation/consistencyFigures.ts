@@ -6,7 +6,7 @@ import type { AgreementFigure, Interval } from '../../../../shared/agreement/rat
 import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
-import { finished } from '../../derived/agreement/figures.ts';
+import { requireFinished } from '../../derived/agreement/figures.ts';
 import type { RepeatedRatings, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
 
 /** Resamples of the intervals, 0 for none, and what decides their chance. */
@@ -140,7 +140,7 @@ function figureOf(
     coefficients: [...shares, coefficient],
     bootstrap: resampling.resamples === 0 ? null : { ...resampling },
   };
-  const { figures, items, notPairable } = finished(
+  const { figures, items, notPairable } = requireFinished(
     agreementOf({ ...asked, ...saidIn(field.comparison, content, layout) }, { progress: look }),
   );
   if (items === notPairable) return null;

@@ -10,7 +10,7 @@ import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contr
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
-import { coefficientsOf, finished } from '../../derived/agreement/figures.ts';
+import { coefficientsOf, requireFinished } from '../../derived/agreement/figures.ts';
 import type { KeyPointLists, Opinion } from './opinion.ts';
 import type { Opinions } from './opinions.ts';
 
@@ -237,7 +237,7 @@ function figuresOf(
   ];
   const bootstrap = resamples === 0 ? null : { resamples, seed };
   return coefficientsOf(
-    finished(agreementOf({ level, ratings, offered: values.length, coefficients, bootstrap }, watch)),
+    requireFinished(agreementOf({ level, ratings, offered: values.length, coefficients, bootstrap }, watch)),
   );
 }
 

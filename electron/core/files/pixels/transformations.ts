@@ -40,7 +40,7 @@ interface Transformed {
  * The image transformed, of the same size; its parameters are drawn first from the seed's stream, its noise from what
  * follows, so that a seed (32 bits) gives the same image every time.
  */
-export async function transformed(
+export async function transformPixels(
   name: TransformationName,
   pixels: Pixels,
   seed: number,

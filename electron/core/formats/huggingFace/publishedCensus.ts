@@ -13,7 +13,7 @@ import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
-import { addOne, PublishedTally, ranked } from './publishedTally.ts';
+import { addOne, PublishedTally, rankCounts } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
 
@@ -66,13 +66,13 @@ export class Census {
       ...this.#tally.result(),
       benchmark: this.#casebook.benchmark,
       changed: changedOn(this.#casebook.database),
-      labels: ranked(this.#labels),
-      statuses: ranked(this.#statuses),
+      labels: rankCounts(this.#labels),
+      statuses: rankCounts(this.#statuses),
       ...told,
-      gold: ranked(this.#gold),
+      gold: rankCounts(this.#gold),
       goldFields: [...this.#goldFields].map(([field, sources]) => ({
         title: pathTitle(field, this.#fields),
-        sources: ranked(sources),
+        sources: rankCounts(sources),
       })),
       rounds: this.#rounds.rounds(),
       shaped: this.#shapes.counted(),

@@ -5,7 +5,7 @@ import type { Task } from '../../../../shared/benchmarks/task.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
-import { addOne, ranked } from './publishedTally.ts';
+import { addOne, rankCounts } from './publishedTally.ts';
 import { ObjectSurvey, objectsOf } from './publishedObjects.ts';
 import { type QuestionColumn, questionColumns, withoutQuestions } from './publishedQuestions.ts';
 import {
@@ -179,7 +179,7 @@ function wholeInWords({ goldSource, goldFields, consensus }: ExportItem): string
   if (goldSource !== 'partly') return goldSource;
   const counts = new Map<string, number>();
   for (const { source } of goldFields) addOne(counts, source ?? 'none');
-  const parts = ranked(counts).map(([source, count]) => `${source} ${String(count)}`);
+  const parts = rankCounts(counts).map(([source, count]) => `${source} ${String(count)}`);
   return `partly: ${parts.join(', ')} of ${counted(goldFields.length, 'field')}`;
 }
 

@@ -41,7 +41,7 @@ export class PublishedTally {
       kinds.reduce((sum, kind) => sum + kind[of], 0);
     return {
       items: this.#items,
-      facets: this.#facets.map(({ title, counts }) => ({ title, counts: ranked(counts) })),
+      facets: this.#facets.map(({ title, counts }) => ({ title, counts: rankCounts(counts) })),
       images: {
         copied: total('copied'),
         withheld: total('withheld'),
@@ -58,6 +58,6 @@ export function addOne<T>(counts: Map<T, number>, value: T): void {
 }
 
 /** The most frequent first. */
-export function ranked<T extends string>(counts: ReadonlyMap<T, number>): ValueCounts<T> {
+export function rankCounts<T extends string>(counts: ReadonlyMap<T, number>): ValueCounts<T> {
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }

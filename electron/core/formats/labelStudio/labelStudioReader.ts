@@ -9,7 +9,7 @@ import {
   type ResultValue,
   boxOf,
   gatherRegions,
-  relate,
+  addRelations,
   resultValue,
 } from './labelStudioRegions.ts';
 import type { CountedNoun } from '../reading/tally.ts';
@@ -223,7 +223,7 @@ function answerOf(
   const values: LabelStudioValue[] = [];
   const others: LabelStudioResult[] = [];
   const regions = gatherRegions(given, ({ result }) => others.push(result));
-  left(['relation', 'relations'], relate(regions, relations));
+  left(['relation', 'relations'], addRelations(regions, relations));
   // What a region elsewhere than on an image is about bears its id.
   const elsewhere = new Set(others.filter(({ type }) => !ANSWER_TYPES.has(type)).map(({ id }) => id));
   let hasDrawn = regions.length > 0;

@@ -104,7 +104,7 @@ export function gatherRegions(
 }
 
 /** Gives relations to the regions at both of their ends; gives how many have an end elsewhere. */
-export function relate(regions: readonly DrawnRegion[], relations: readonly Json[]): number {
+export function addRelations(regions: readonly DrawnRegion[], relations: readonly Json[]): number {
   const byId = new Map(
     regions.flatMap((region) => (region.shape.id === undefined ? [] : [[region.shape.id, region] as const])),
   );

@@ -3,7 +3,7 @@ import type { ExportImage } from '../writing/exportItems.ts';
 type Told = Pick<ExportImage, 'redistributable' | 'isChangedSinceSignOff'>;
 
 /** An image as an export treats it: without the file where that may not be handed on. */
-export function handedOut<T extends Told & Pick<ExportImage, 'imageId'>>(image: T): T {
+export function exportedImage<T extends Told & Pick<ExportImage, 'imageId'>>(image: T): T {
   return mayBeHandedOn(image) ? image : { ...image, imageId: null };
 }
 

@@ -52,7 +52,7 @@ export function withMembers(text: string, changes: ReadonlyMap<string, string | 
 }
 
 /** The same without space between its parts, where it goes over several lines. */
-export function onOneLine(text: string): string {
+export function joinLines(text: string): string {
   if (!/[\n\r]/u.test(text)) return text;
   const parts: string[] = [];
   for (let at = skipSpace(text, 0); at < text.length;) {

@@ -1,6 +1,6 @@
 import type { AnswersOutcome, QueueState, RatingState } from '../../../../shared/domain/status.ts';
 import type { CasebookFiles } from '../casebook.ts';
-import { whyShort } from './promotion.ts';
+import { whyNotPromoted } from './promotion.ts';
 import { STATE_IN_REVIEW } from './queueStates.ts';
 import type { Settings } from '../settings.ts';
 
@@ -48,7 +48,7 @@ export function createAcceptance({ database, benchmark }: CasebookFiles, setting
       const { rounds, adjudicated, outcome } = item;
       const short =
         item.state === 'short'
-          ? whyShort(settings.current().promotion, { rounds, adjudicated: adjudicated === 1 })
+          ? whyNotPromoted(settings.current().promotion, { rounds, adjudicated: adjudicated === 1 })
           : null;
       return short ?? (item.state === 'outstanding' ? OUTSTANDING : UNDECIDED[outcome]);
     },

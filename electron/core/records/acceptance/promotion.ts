@@ -19,7 +19,7 @@ export function isShort(promotion: Promotion): string {
  * What an item lacks of what a rule asks for, in words; null where nothing. The rounds that count are those of
  * `acceptanceOf`; an adjudicator's acceptance is enough under every rule.
  */
-export function whyShort(
+export function whyNotPromoted(
   promotion: Promotion,
   { rounds, adjudicated }: { readonly rounds: number; readonly adjudicated: boolean },
 ): string | null {

@@ -22,7 +22,10 @@ export function columnsOf(ratings: readonly Rating[]): LetteredRating[] {
 }
 
 /** A column as it is shown. Ids of boxes hold the time at which they were drawn: they are replaced. */
-export function anonymous({ letter, rating }: LetteredRating, regions: readonly RegionRecord[]): RaterColumn {
+export function anonymousColumn(
+  { letter, rating }: LetteredRating,
+  regions: readonly RegionRecord[],
+): RaterColumn {
   return {
     column: letter,
     answer: rating.answer,

@@ -48,7 +48,7 @@ export function linesOf(document: AnswerHistory): readonly AnswerHistory[] {
  * their first new answer does not name it. Version numbers cannot tell: copies with different answers count
  * differently. `ours`: what is submitted here, oldest first.
  */
-export function oursSince(
+export function answersAfterFork(
   theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
 ): readonly RowOf<'annotation'>[] | null {
@@ -62,7 +62,7 @@ export function oursSince(
  * ours went on: they are put beside ours, as the decision on an answer tells it apart. `ours`: what is submitted here;
  * `since`: of these, the ones after the fork.
  */
-export function besideOurs(
+export function answersBesideOurs(
   theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
   since: readonly RowOf<'annotation'>[] | null,
@@ -113,7 +113,8 @@ export function comingOf(
   const isComing = (answer: AnswerRows): boolean => {
     const [ours, other] = [lastLike(own, answer), lastLike(theirs, answer)];
     if (ours === undefined || other === undefined) return true;
-    if (saysSame(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at) return false;
+    if (isSameAnswer(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at)
+      return false;
     return isLater(other.annotation, ours.annotation, timeOf);
   };
   return news.filter(isComing);
@@ -134,7 +135,7 @@ export function conflictOf(
     return null;
   // A person who knew the other side's last word and went on has resolved it.
   if (goesBeyond(own, theirs)) return null;
-  if (cameToTheSame(ours, other) || isBehind(ours, other, timeOf) || isBehind(other, ours, timeOf))
+  if (endInSameAnswer(ours, other) || isBehind(ours, other, timeOf) || isBehind(other, ours, timeOf))
     return null;
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };
 }
@@ -145,10 +146,10 @@ const goesBeyond = (one: AnswerHistory, other: AnswerHistory): boolean => {
 };
 
 /** Whether the last words of both are one, whatever is noted about them. */
-export function cameToTheSame(one: AnswerHistory, other: AnswerHistory): boolean {
+export function endInSameAnswer(one: AnswerHistory, other: AnswerHistory): boolean {
   const [last, otherLast] = [one.at(-1), other.at(-1)];
   return (
-    last !== undefined && otherLast !== undefined && isLike(last, otherLast) && saysSame(last, otherLast)
+    last !== undefined && otherLast !== undefined && isLike(last, otherLast) && isSameAnswer(last, otherLast)
   );
 }
 
@@ -161,7 +162,7 @@ function isBehind(one: AnswerHistory, other: AnswerHistory, timeOf: TimeOf): boo
     !isLater(otherLast.annotation, last.annotation, timeOf)
   )
     return false;
-  return other.slice(0, -1).some((answer) => isLike(answer, last) && saysSame(answer, last));
+  return other.slice(0, -1).some((answer) => isLike(answer, last) && isSameAnswer(answer, last));
 }
 
 /** The last answer that counts in the same way: a rating or not, and of the same edition of the item. */
@@ -178,7 +179,7 @@ function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, timeOf: TimeOf)
 }
 
 /** Whether two answers say the same, whatever is noted about them; boxes in whatever order and under whatever ids. */
-export function saysSame(a: AnswerRows, b: AnswerRows): boolean {
+export function isSameAnswer(a: AnswerRows, b: AnswerRows): boolean {
   if (!sameRow(saidIn(a), saidIn(b))) return false;
   if (a.regions.length !== b.regions.length) return false;
   const left = [...b.regions];

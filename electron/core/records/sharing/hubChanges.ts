@@ -76,7 +76,7 @@ const FUTURE = `INSERT OR IGNORE INTO hub_change (tab, id, changed_at) SELECT 'a
  * how much further ahead this computer's clock is than was known. By the local clock they would win over everything
  * later, or lose to everything earlier.
  */
-export function settleTimes(database: CasebookDatabase, shift: number, now: number): void {
+export function adjustTimes(database: CasebookDatabase, shift: number, now: number): void {
   const after = heardHere(database);
   const set = database.prepare<[number, string, string]>(
     'UPDATE hub_change SET changed_at = ? WHERE tab = ? AND id = ?',

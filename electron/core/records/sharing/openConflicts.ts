@@ -2,7 +2,7 @@ import type { CasebookFiles } from '../casebook.ts';
 import type { RecordedCasebook } from '../records.ts';
 import type { KeptConflict } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
-import { cameToTheSame } from './forks.ts';
+import { endInSameAnswer } from './forks.ts';
 
 /**
  * What merging could not unite and still waits for somebody, oldest first. What was resolved elsewhere meanwhile does not
@@ -62,7 +62,7 @@ function answersStandOpen(
   );
   return (conflict) => {
     const [ours = [], theirs = []] = sidesOf(conflict);
-    if (cameToTheSame(ours, theirs)) return false;
+    if (endInSameAnswer(ours, theirs)) return false;
     const other = theirs.at(-1)?.annotation;
     if (other === undefined) return false;
     const here = idsOf.all(other.item_id, other.task, other.round, other.person_id);

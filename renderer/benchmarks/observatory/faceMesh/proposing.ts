@@ -1,6 +1,6 @@
 import { newId } from '../../../client/newId.ts';
 import type { FaceRegion } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
-import { proposed } from '../../../../shared/benchmarks/observatory/proposals.ts';
+import { withProposal } from '../../../../shared/benchmarks/observatory/proposals.ts';
 import {
   recordId,
   regionsOf,
@@ -39,7 +39,7 @@ export function withProposals(
       label: attribute,
       ...box,
       note: '',
-      attributes: proposed(box, FACE_MESH),
+      attributes: withProposal(box, FACE_MESH),
       order: first + index,
     }));
   if (added.length === 0) return { records, added: 0 };

@@ -5,7 +5,7 @@ import {
   type ImageCondition,
 } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { CELLS } from '../../../../shared/benchmarks/observatory/queries/gridPointing.ts';
-import { atCell, under, within } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
+import { cellName, taskName, familyName } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { Figure, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -33,10 +33,10 @@ export function cellPanels(
   domain: Domain,
   family: ImageCondition | null,
 ): readonly CellPanel[] {
-  const name = under(domain, 'grid');
+  const name = taskName(domain, 'grid');
   return rows.flatMap((row): CellPanel[] => {
-    const cells = CELLS.flatMap((cell) => row.figures[within(atCell(name, cell), family)] ?? []);
-    const spread = row.figures[within(`${name}_spread`, family)];
+    const cells = CELLS.flatMap((cell) => row.figures[familyName(cellName(name, cell), family)] ?? []);
+    const spread = row.figures[familyName(`${name}_spread`, family)];
     if (cells.length < CELLS.length || spread === undefined) return [];
     const n = cells.reduce((sum, figure) => sum + figure.n, 0);
     return n === 0 ? [] : [{ key: row.key, name: rowName(row), cells, spread, n }];

@@ -2,7 +2,12 @@ import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { GUIDANCE } from '../../../../shared/benchmarks/observatory/queries/answerFile.ts';
 import { KINDS, type QueryKindId } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
-import { DOMAINS, of, under, within } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
+import {
+  DOMAINS,
+  of,
+  taskName,
+  familyName,
+} from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import { ObservatoryParameters } from '../../../../shared/benchmarks/observatory/metrics/parameters.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
@@ -30,7 +35,7 @@ const PLAIN: Print = { factor: 1, digits: 3 };
 export const FIGURES: readonly FigureByTransformation[] = DOMAINS.flatMap(
   (domain): FigureByTransformation[] => [
     ...(['matching', 'grid'] as const).map((kind): FigureByTransformation => {
-      const metric = `${under(domain, kind)}_accuracy`;
+      const metric = `${taskName(domain, kind)}_accuracy`;
       return {
         id: metric,
         title: `${domain}: ${titleOf(kind)}`,
@@ -42,7 +47,7 @@ export const FIGURES: readonly FigureByTransformation[] = DOMAINS.flatMap(
       };
     }),
     ...GUIDANCE.map((kind): FigureByTransformation => {
-      const metric = `${under(domain, kind)}_miou`;
+      const metric = `${taskName(domain, kind)}_miou`;
       return {
         id: metric,
         title: `${domain}: ${titleOf(kind)}`,
@@ -132,13 +137,13 @@ function figureOf(
   { domain, metric }: FigureByTransformation,
 ): Figure | undefined {
   if (metric !== null) return own[metric];
-  const guided = `${under(domain, 'guided')}_miou`;
+  const guided = `${taskName(domain, 'guided')}_miou`;
   const listed = row.figures[of(`${domain.toLowerCase()}_retention`, name)];
   const on = own[guided];
   // Only what was answered on it has a retention, whatever was answered on originals.
   if (on === undefined || on.n === 0) return undefined;
   if (listed !== undefined) return listed;
-  const original = row.figures[within(guided, 'Org')];
+  const original = row.figures[familyName(guided, 'Org')];
   const isDefined =
     on.value !== null && original?.value !== undefined && original.value !== null && original.value > 0;
   return {
@@ -161,7 +166,7 @@ export function referencesOf(
     figure:
       metric === null
         ? { value: 1, undefined: null, n: 0, ci95: null, interval: null }
-        : row.figures[within(metric, ORIGINAL)],
+        : row.figures[familyName(metric, ORIGINAL)],
   }));
 }
 

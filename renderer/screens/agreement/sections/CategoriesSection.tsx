@@ -3,7 +3,7 @@ import { formatCount } from '../../../../shared/base/counts.ts';
 import {
   categoriesTable,
   wordsOf,
-  capital,
+  capitalize,
   titleOfCoefficient,
 } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
@@ -84,7 +84,7 @@ export function CategoriesSection() {
       <div className={classes['beside']}>
         <FigureTable
           label={title}
-          corner={capital(noun)}
+          corner={capitalize(noun)}
           columns={[units, ...columns.map(titleOfCoefficient)]}
           rows={rows}
           opened={opened}

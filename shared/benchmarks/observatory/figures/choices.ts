@@ -2,7 +2,7 @@ import type { ImageCondition } from '../queries/entities.ts';
 import { CONDITIONS } from '../queries/entities.ts';
 import { CELL_TEXTS } from '../queries/querySetFile.ts';
 import type { SetFigure } from './figure.ts';
-import { combined, difference, meanFigure } from './figure.ts';
+import { combineFigures, difference, meanFigure } from './figure.ts';
 
 /** An answer to a query set, as it counts. */
 export interface ScoredChoice {
@@ -31,7 +31,7 @@ export function choiceFigures(choices: readonly ScoredChoice[]): readonly SetFig
   const variants = accuracy('variants', ({ family }) => family !== 'Org');
   const families = CONDITIONS.map(byFamily);
   const drop = (of: string | null, variant: SetFigure): SetFigure =>
-    combined('drop', of, [byFamily('Org'), variant], difference);
+    combineFigures('drop', of, [byFamily('Org'), variant], difference);
   const ofGender = (gender: 'male' | 'female', family: ImageCondition | null): SetFigure =>
     accuracy(gender, (choice) => choice.gender === gender && (family === null || choice.family === family));
   return [
@@ -45,7 +45,12 @@ export function choiceFigures(choices: readonly ScoredChoice[]): readonly SetFig
       : []),
     ...(choices.some(({ gender }) => gender !== null)
       ? [null, ...CONDITIONS].map((family) =>
-          combined('gender_gap', family, [ofGender('male', family), ofGender('female', family)], difference),
+          combineFigures(
+            'gender_gap',
+            family,
+            [ofGender('male', family), ofGender('female', family)],
+            difference,
+          ),
         )
       : []),
   ];

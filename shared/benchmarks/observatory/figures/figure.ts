@@ -21,7 +21,7 @@ export function meanFigure(
 }
 
 /** A figure worked out of two others, not defined where one of them is not. */
-export function combined(
+export function combineFigures(
   metric: string,
   of: string | null,
   [first, second]: readonly [SetFigure, SetFigure],

@@ -3,7 +3,7 @@ import { GUIDANCE } from '../queries/answerFile.ts';
 import type { ImageCondition } from '../queries/entities.ts';
 import { CONDITIONS, byName } from '../queries/entities.ts';
 import type { SetFigure } from './figure.ts';
-import { combined, difference, meanFigure } from './figure.ts';
+import { combineFigures, difference, meanFigure } from './figure.ts';
 
 /** One attribute on one image, as it was asked for and answered. */
 export interface ScoredPlace {
@@ -53,7 +53,12 @@ function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonl
   const families = CONDITIONS.map((family) => miou(metric('miou'), family, within(family)));
   const original = miou(metric('miou'), 'Org', within('Org'));
   const drops = (['ID', 'OOD'] as const).map((family) =>
-    combined(metric('drop'), family, [original, miou(metric('miou'), family, within(family))], difference),
+    combineFigures(
+      metric('drop'),
+      family,
+      [original, miou(metric('miou'), family, within(family))],
+      difference,
+    ),
   );
   const attributes = [...Map.groupBy(places, ({ attribute }) => attribute)]
     .sort(([a], [b]) => byName(a, b))
@@ -74,7 +79,7 @@ function ofGuidance(places: readonly ScoredPlace[], guidance: Guidance): readonl
     );
   const gaps = places.some(({ gender }) => gender !== null)
     ? [null, ...CONDITIONS].map((family) =>
-        combined(
+        combineFigures(
           metric('gender_gap'),
           family,
           [ofGender('male', family), ofGender('female', family)],
@@ -92,7 +97,7 @@ function retention(guided: readonly ScoredPlace[]): readonly SetFigure[] {
     guided.filter(({ family }) => family === 'Org'),
   );
   const over = (of: string, places: readonly ScoredPlace[]): SetFigure =>
-    combined('transfer_retention', of, [miou('miou', of, places), original], (on, org) =>
+    combineFigures('transfer_retention', of, [miou('miou', of, places), original], (on, org) =>
       org === 0 ? 'The mIoU on the originals is 0.' : on / org,
     );
   const variants = guided.filter(({ family }) => family !== 'Org');

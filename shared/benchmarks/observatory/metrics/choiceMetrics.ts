@@ -2,8 +2,16 @@ import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import { CELLS } from '../queries/gridPointing.ts';
 import { cellText } from '../queries/querySetFile.ts';
 import type { Domain } from '../schema.ts';
-import { combined, countColumn, difference, mean, spread, sumColumn, type OwnMetric } from './formulas.ts';
-import { atCell, under, within, type ChoiceTask } from './names.ts';
+import {
+  combineFormulas,
+  countColumn,
+  difference,
+  mean,
+  spread,
+  sumColumn,
+  type OwnMetric,
+} from './formulas.ts';
+import { cellName, taskName, familyName, type ChoiceTask } from './names.ts';
 
 const TASKS: Readonly<Record<ChoiceTask, { readonly title: string; readonly right: string }>> = {
   matching: { title: 'image matching', right: 'letter' },
@@ -17,15 +25,15 @@ const NOT_RIGHT = 'A late answer, or one that names none, is wrong.';
 
 /** The tallies of a choice among four in a domain. */
 export function choiceTallies(domain: Domain, task: ChoiceTask): readonly string[] {
-  const name = under(domain, task);
+  const name = taskName(domain, task);
   const groups = [
     name,
     ...(domain === 'CELEB' ? [`${name}_male`, `${name}_female`] : []),
-    ...(task === 'grid' ? CELLS.map((cell) => atCell(name, cell)) : []),
+    ...(task === 'grid' ? CELLS.map((cell) => cellName(name, cell)) : []),
   ];
   return [
     `${name}_variants`,
-    ...groups.flatMap((group) => [null, ...CONDITIONS].map((family) => within(group, family))),
+    ...groups.flatMap((group) => [null, ...CONDITIONS].map((family) => familyName(group, family))),
   ];
 }
 
@@ -34,7 +42,7 @@ export function choiceTallies(domain: Domain, task: ChoiceTask): readonly string
  * cell and its spread, on male less on female entities.
  */
 export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMetric[] {
-  const name = under(domain, task);
+  const name = taskName(domain, task);
   const { title, right } = TASKS[task];
   const about = `${domain}, ${title}`;
   const accuracy = (group: string, of: string) => mean(group, `Nothing ${of} is answered.`);
@@ -42,7 +50,7 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
   const families: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 
   const accuracies = [...families, 'variants' as const].map((part): OwnMetric => {
-    const group = part === 'variants' ? `${name}_variants` : within(name, part);
+    const group = part === 'variants' ? `${name}_variants` : familyName(name, part);
     return {
       definition: {
         id: group.replace(name, `${name}_accuracy`),
@@ -54,18 +62,22 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
       formula: accuracy(group, `of ${about}${part === null ? '' : ` with ${part}`}`),
     };
   });
-  const original = accuracy(within(name, 'Org'), `of ${about} with Org`);
+  const original = accuracy(familyName(name, 'Org'), `of ${about} with Org`);
   const drops = ([null, 'ID', 'OOD'] as const).map((family): OwnMetric => {
-    const variants = family === null ? `${name}_variants` : within(name, family);
+    const variants = family === null ? `${name}_variants` : familyName(name, family);
     return {
       definition: {
-        id: within(`${name}_drop`, family),
+        id: familyName(`${name}_drop`, family),
         title: `${about}: drop${family === null ? '' : `, ${family}`}`,
         explanation: `Δ = Acc(Org) - Acc(${family ?? 'variants'}): how much less the accuracy of ${title} is on ${ofFamily(family ?? 'variants')} of ${entities(domain)} than on their originals.`,
         chance: null,
         share: null,
       },
-      formula: combined(original, accuracy(variants, `of ${about} with ${family ?? 'variants'}`), difference),
+      formula: combineFormulas(
+        original,
+        accuracy(variants, `of ${about} with ${family ?? 'variants'}`),
+        difference,
+      ),
     };
   });
   return [
@@ -77,11 +89,11 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
 }
 
 function cellMetrics(domain: Domain, family: ImageCondition | null): readonly OwnMetric[] {
-  const name = under(domain, 'grid');
+  const name = taskName(domain, 'grid');
   const about = `${domain}, grid pointing`;
   const part = family === null ? '' : `, ${family}`;
   const cells = CELLS.map((cell): OwnMetric => {
-    const group = within(atCell(name, cell), family);
+    const group = familyName(cellName(name, cell), family);
     return {
       definition: {
         id: group,
@@ -97,7 +109,7 @@ function cellMetrics(domain: Domain, family: ImageCondition | null): readonly Ow
     ...cells,
     {
       definition: {
-        id: within(`${name}_spread`, family),
+        id: familyName(`${name}_spread`, family),
         title: `${about}: spread${part}`,
         explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${ofFamily(family)}`}: a small gap means that position matters little. Undefined until each cell has an answer.`,
         chance: null,
@@ -114,18 +126,18 @@ export function genderGap(name: string, about: string, family: ImageCondition | 
   const part = family === null ? '' : `, ${family}`;
   const own = (gender: 'male' | 'female') =>
     mean(
-      within(`${name}_${gender}`, family),
+      familyName(`${name}_${gender}`, family),
       `Nothing of ${about}${part} about ${gender} entities is answered.`,
     );
   return {
     definition: {
-      id: within(`${name}_gender_gap`, family),
+      id: familyName(`${name}_gender_gap`, family),
       title: `${about}: gender gap${part}`,
       explanation: `GAP = Z(male) - Z(female), where Z is the accuracy (in localisation the mIoU)${family === null ? '' : ` with ${ofFamily(family)}`} on entities of that gender. Entities without a stated gender do not count.`,
       chance: null,
       share: null,
     },
-    formula: combined(own('male'), own('female'), difference),
+    formula: combineFormulas(own('male'), own('female'), difference),
   };
 }
 

@@ -31,7 +31,7 @@ export const mean =
   };
 
 /** A figure of two others, not defined where one of them is not; `combine` gives why it is not in words. */
-export const combined =
+export const combineFormulas =
   (first: Formula, second: Formula, combine: (a: number, b: number) => number | string): Formula =>
   (placeOf) => {
     const [ofFirst, ofSecond] = [first(placeOf), second(placeOf)];

@@ -6,7 +6,7 @@ import { GUIDANCE } from '../queries/answerFile.ts';
 import { CONDITIONS } from '../queries/entities.ts';
 import { CELLS } from '../queries/gridPointing.ts';
 import { cellText } from '../queries/querySetFile.ts';
-import { atCell, DOMAINS, of, under, within } from './names.ts';
+import { cellName, DOMAINS, of, taskName, familyName } from './names.ts';
 
 type Column = Metrics['layout'][number]['columns'][number];
 
@@ -41,7 +41,7 @@ export const layout: Metrics['layout'] = [
       (['matching', 'grid', 'guided'] as const).flatMap((task, index) =>
         CONDITIONS.map((family) =>
           percent(
-            within(`${under(domain, task)}_${task === 'guided' ? 'miou' : 'accuracy'}`, family),
+            familyName(`${taskName(domain, task)}_${task === 'guided' ? 'miou' : 'accuracy'}`, family),
             `${domain} Task ${String(index + 1)}`,
             family,
           ),
@@ -55,9 +55,9 @@ export const layout: Metrics['layout'] = [
     caption: 'mean IoU of localisation by attribute, and on originals (Org) and variants (ID, OOD)',
     columns: DOMAINS.flatMap((domain) =>
       GUIDANCE.flatMap((guidance) => {
-        const name = `${under(domain, guidance)}_miou`;
+        const name = `${taskName(domain, guidance)}_miou`;
         return [
-          ...CONDITIONS.map((family) => percent(within(name, family), `${domain} ${guidance}`, family)),
+          ...CONDITIONS.map((family) => percent(familyName(name, family), `${domain} ${guidance}`, family)),
           ...initialAttributes[domain].map((attribute) =>
             percent(of(name, attribute), `${domain} ${guidance}`, attributeName(attribute)),
           ),
@@ -69,11 +69,15 @@ export const layout: Metrics['layout'] = [
     title: 'Grid pointing by cell',
     caption: 'accuracy of grid pointing by the cell of the original, and the spread over the cells',
     columns: DOMAINS.flatMap((domain) => {
-      const name = under(domain, 'grid');
+      const name = taskName(domain, 'grid');
       return [
-        ...CELLS.map((cell) => percent(atCell(name, cell), domain, cellText(cell))),
+        ...CELLS.map((cell) => percent(cellName(name, cell), domain, cellText(cell))),
         ...FAMILIES.map((family) =>
-          percent(within(`${name}_spread`, family), domain, `spread${family === null ? '' : ` ${family}`}`),
+          percent(
+            familyName(`${name}_spread`, family),
+            domain,
+            `spread${family === null ? '' : ` ${family}`}`,
+          ),
         ),
       ];
     }),
@@ -84,16 +88,16 @@ export const layout: Metrics['layout'] = [
       'gender gaps, drops of accuracy or mean IoU on variants (Δ), transfer retention (TR) and the gain of one hint',
     columns: [
       ...(['matching', 'grid', ...GUIDANCE] as const).map((task) =>
-        percent(`${under('CELEB', task)}_gender_gap`, `CELEB ${task}`, 'gap'),
+        percent(`${taskName('CELEB', task)}_gender_gap`, `CELEB ${task}`, 'gap'),
       ),
       ...DOMAINS.flatMap((domain) => [
         ...(['matching', 'grid', 'guided'] as const).flatMap((task) =>
           (['ID', 'OOD'] as const).map((family) =>
-            percent(within(`${under(domain, task)}_drop`, family), `${domain} ${task}`, `Δ ${family}`),
+            percent(familyName(`${taskName(domain, task)}_drop`, family), `${domain} ${task}`, `Δ ${family}`),
           ),
         ),
         ...(['ID', 'OOD'] as const).map((family) =>
-          plain(within(`${domain.toLowerCase()}_retention`, family), domain, `TR ${family}`),
+          plain(familyName(`${domain.toLowerCase()}_retention`, family), domain, `TR ${family}`),
         ),
         percent(`${domain.toLowerCase()}_hint_gain`, domain, 'gain of one hint'),
       ]),

@@ -7,11 +7,11 @@ export const DOMAINS = ['CELEB', 'WORD'] as const satisfies readonly Domain[];
 export type ChoiceTask = 'matching' | 'grid';
 
 /** What ids of figures and tallies of a task in a domain begin with: `celeb_matching`, `word_semi_guided`. */
-export const under = (domain: Domain, task: ChoiceTask | Guidance): string =>
+export const taskName = (domain: Domain, task: ChoiceTask | Guidance): string =>
   `${domain.toLowerCase()}_${task.replace('-', '_')}`;
 
 /** The same for one family: `celeb_matching_ood`; null: all of them. */
-export const within = (name: string, family: ImageCondition | null): string =>
+export const familyName = (name: string, family: ImageCondition | null): string =>
   family === null ? name : `${name}_${family.toLowerCase()}`;
 
 /**
@@ -21,13 +21,13 @@ export const within = (name: string, family: ImageCondition | null): string =>
 export const of = (name: string, what: string): string => `${name}:${what}`;
 
 /** Attributes with one hint, and the same attributes with none. */
-export const hinted = (domain: Domain): string => `${domain.toLowerCase()}_hinted`;
-export const unhinted = (domain: Domain): string => `${domain.toLowerCase()}_unhinted`;
+export const hintedName = (domain: Domain): string => `${domain.toLowerCase()}_hinted`;
+export const unhintedName = (domain: Domain): string => `${domain.toLowerCase()}_unhinted`;
 
 /** Attributes on variants that a transformation made, guided. */
-export const transformed = (domain: Domain, transformation: string): string =>
+export const transformationName = (domain: Domain, transformation: string): string =>
   of(`${domain.toLowerCase()}_transformed`, transformation);
 
 /** A cell by row and column from the top left, from 0: `celeb_grid_cell_0_1`. */
-export const atCell = (name: string, [row, column]: readonly [number, number]): string =>
+export const cellName = (name: string, [row, column]: readonly [number, number]): string =>
   `${name}_cell_${String(row)}_${String(column)}`;

@@ -4,8 +4,8 @@ import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
 import { transformationTitle } from '../transformationTitles.ts';
 import { entities, genderGap, ofFamily } from './choiceMetrics.ts';
-import { combined, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
-import { hinted, of, transformed, under, unhinted, within } from './names.ts';
+import { combineFormulas, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
+import { hintedName, of, transformationName, taskName, unhintedName, familyName } from './names.ts';
 
 const FAMILIES: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 
@@ -14,27 +14,27 @@ const HOW =
 
 /** The tallies of localisation in a domain, but for those of attributes and transformations. */
 export function placeTallies(domain: Domain, guidance: Guidance): readonly string[] {
-  const name = under(domain, guidance);
+  const name = taskName(domain, guidance);
   const groups = [name, ...(domain === 'CELEB' ? [`${name}_male`, `${name}_female`] : [])];
-  return groups.flatMap((group) => FAMILIES.map((family) => within(group, family)));
+  return groups.flatMap((group) => FAMILIES.map((family) => familyName(group, family)));
 }
 
 /** The tallies of one attribute. */
 export const attributeTallies = (domain: Domain, guidance: Guidance, attribute: string): readonly string[] =>
-  FAMILIES.map((family) => of(within(under(domain, guidance), family), attribute));
+  FAMILIES.map((family) => of(familyName(taskName(domain, guidance), family), attribute));
 
 const miou = (tally: string, about: string): Formula => mean(tally, `Nothing of ${about} is answered.`);
 
 /** mIoU by family, what is less of it on variants, and on male less on female entities. */
 export function placeMetrics(domain: Domain, guidance: Guidance): readonly OwnMetric[] {
-  const name = under(domain, guidance);
+  const name = taskName(domain, guidance);
   const about = `${domain}, ${guidance}`;
   const own = (family: ImageCondition | null): Formula =>
-    miou(within(name, family), family === null ? about : `${about} with ${family}`);
+    miou(familyName(name, family), family === null ? about : `${about} with ${family}`);
   return [
     ...FAMILIES.map((family): OwnMetric => ({
       definition: {
-        id: within(`${name}_miou`, family),
+        id: familyName(`${name}_miou`, family),
         title: `${about}: mIoU${family === null ? '' : `, ${family}`}`,
         explanation: `The mean IoU over attributes that were to be drawn on ${family === null ? 'images' : ofFamily(family)} of ${entities(domain)}, ${GIVEN[guidance]}; every attribute of every image weighs the same. ${HOW}`,
         chance: null,
@@ -44,13 +44,13 @@ export function placeMetrics(domain: Domain, guidance: Guidance): readonly OwnMe
     })),
     ...(['ID', 'OOD'] as const).map((family): OwnMetric => ({
       definition: {
-        id: within(`${name}_drop`, family),
+        id: familyName(`${name}_drop`, family),
         title: `${about}: drop, ${family}`,
         explanation: `mIoU(Org) - mIoU(${family}): how much less the mIoU is on ${ofFamily(family)} than on originals, ${GIVEN[guidance]}.`,
         chance: null,
         share: null,
       },
-      formula: combined(own('Org'), own(family), difference),
+      formula: combineFormulas(own('Org'), own(family), difference),
     })),
     ...(domain === 'CELEB' ? FAMILIES.map((family) => genderGap(name, about, family)) : []),
   ];
@@ -68,32 +68,32 @@ export function attributeMetrics(
   guidance: Guidance,
   attribute: string,
 ): readonly OwnMetric[] {
-  const name = under(domain, guidance);
+  const name = taskName(domain, guidance);
   return FAMILIES.map((family): OwnMetric => {
     const about = `${domain}, ${guidance}: ${attributeName(attribute)}${family === null ? '' : `, ${family}`}`;
     return {
       definition: {
-        id: of(within(`${name}_miou`, family), attribute),
+        id: of(familyName(`${name}_miou`, family), attribute),
         title: about,
         explanation: `The mean IoU of “${attribute}” on ${family === null ? 'images' : ofFamily(family)} of ${entities(domain)}, ${GIVEN[guidance]}. ${HOW}`,
         chance: null,
         share: null,
       },
-      formula: miou(of(within(name, family), attribute), about),
+      formula: miou(of(familyName(name, family), attribute), about),
     };
   });
 }
 
 /** Transfer retention by family, and the gain of one hint. */
 export function retentionMetrics(domain: Domain): readonly OwnMetric[] {
-  const name = under(domain, 'guided');
+  const name = taskName(domain, 'guided');
   return [
     ...(['ID', 'OOD'] as const).map((family) =>
       retention(domain, {
-        id: within(`${domain.toLowerCase()}_retention`, family),
+        id: familyName(`${domain.toLowerCase()}_retention`, family),
         title: `${domain}: TR(${family})`,
         on: ofFamily(family),
-        tally: within(name, family),
+        tally: familyName(name, family),
       }),
     ),
     {
@@ -104,9 +104,9 @@ export function retentionMetrics(domain: Domain): readonly OwnMetric[] {
         chance: null,
         share: null,
       },
-      formula: combined(
-        miou(hinted(domain), `${domain} with one hint`),
-        miou(unhinted(domain), `${domain} with nothing given`),
+      formula: combineFormulas(
+        miou(hintedName(domain), `${domain} with one hint`),
+        miou(unhintedName(domain), `${domain} with nothing given`),
         difference,
       ),
     },
@@ -119,7 +119,7 @@ export const transformationMetric = (domain: Domain, transformation: string): Ow
     id: of(`${domain.toLowerCase()}_retention`, transformation),
     title: `${domain}: TR(${transformationTitle(transformation)})`,
     on: `variants by ${transformationTitle(transformation)}`,
-    tally: transformed(domain, transformation),
+    tally: transformationName(domain, transformation),
   });
 
 function retention(
@@ -139,9 +139,9 @@ function retention(
       chance: null,
       share: null,
     },
-    formula: combined(
+    formula: combineFormulas(
       miou(tally, `${domain}, guided, on ${on}`),
-      miou(within(under(domain, 'guided'), 'Org'), `${domain}, guided, with Org`),
+      miou(familyName(taskName(domain, 'guided'), 'Org'), `${domain}, guided, with Org`),
       (variants, original) => (original === 0 ? 'The mIoU on the originals is 0.' : variants / original),
     ),
   };

@@ -1,9 +1,9 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
-import { chosen, drawn, overlaps, rightChoice } from '../queries/answered.ts';
+import { choiceOf, drawnBoxes, overlaps, rightChoice } from '../queries/answered.ts';
 import type { ImageCondition } from '../queries/entities.ts';
 import { ORIGINAL } from '../queries/entities.ts';
 import type { Query } from '../queries/query.ts';
-import { atCell, hinted, of, transformed, under, unhinted, within } from './names.ts';
+import { cellName, hintedName, of, transformationName, taskName, unhintedName, familyName } from './names.ts';
 
 /** What an answer adds to a tally. */
 export interface TallyIncrement {
@@ -13,21 +13,21 @@ export interface TallyIncrement {
 }
 
 /** What an answer to a question adds to which tallies; in words why it adds nothing. */
-export function tallied(query: Query, answer: StepAnswer): readonly TallyIncrement[] | string {
+export function tallyIncrements(query: Query, answer: StepAnswer): readonly TallyIncrement[] | string {
   if (answer.kind === 'unknown') return 'the answer is not known';
   const { family } = query;
   if (family === undefined) return 'it does not say which family of images it is about';
   if (query.kind === 'localisation') return places(query, family, answer);
   const right = rightChoice(query);
   if (right === null) return 'its right answer is not known';
-  const name = under(query.domain, query.kind);
+  const name = taskName(query.domain, query.kind);
   const groups = [
     ...groupsOf(name, query.gender ?? null),
-    ...(query.kind === 'grid' && query.answer !== undefined ? [atCell(name, query.answer)] : []),
+    ...(query.kind === 'grid' && query.answer !== undefined ? [cellName(name, query.answer)] : []),
   ];
-  const isRight = Number(chosen(query, answer) === right);
+  const isRight = Number(choiceOf(query, answer) === right);
   return [
-    ...groups.flatMap((group) => [group, within(group, family)]),
+    ...groups.flatMap((group) => [group, familyName(group, family)]),
     ...(family === ORIGINAL ? [] : [`${name}_variants`]),
   ].map((tally) => ({ tally, sum: isRight, count: 1 }));
 }
@@ -37,9 +37,9 @@ export function rightness(query: Query, answer: StepAnswer): number | null {
   if (answer.kind === 'unknown') return null;
   if (query.kind !== 'localisation') {
     const right = rightChoice(query);
-    return right === null ? null : Number(chosen(query, answer) === right);
+    return right === null ? null : Number(choiceOf(query, answer) === right);
   }
-  const found = overlaps(query, drawn(query, answer));
+  const found = overlaps(query, drawnBoxes(query, answer));
   return found.length === 0 ? null : total(found) / found.length;
 }
 
@@ -50,10 +50,10 @@ function places(
   family: ImageCondition,
   answer: StepAnswer,
 ): readonly TallyIncrement[] | string {
-  const found = overlaps(query, drawn(query, answer));
+  const found = overlaps(query, drawnBoxes(query, answer));
   if (found.length === 0) return 'none of the attributes asked for has a valid box';
   const { domain, guidance, transformation, hint } = query;
-  const name = under(domain, guidance);
+  const name = taskName(domain, guidance);
   const added = (tally: string, own: Found): TallyIncrement => ({
     tally,
     sum: total(own),
@@ -63,17 +63,17 @@ function places(
   return [
     ...groupsOf(name, query.gender ?? null).flatMap((group) => [
       added(group, found),
-      added(within(group, family), found),
+      added(familyName(group, family), found),
     ]),
     ...found.flatMap((one) => [
       added(of(name, one.attribute), [one]),
-      added(of(within(name, family), one.attribute), [one]),
+      added(of(familyName(name, family), one.attribute), [one]),
     ]),
     ...(guidance === 'guided' && family !== ORIGINAL && transformation !== undefined
-      ? [added(transformed(domain, transformation), found)]
+      ? [added(transformationName(domain, transformation), found)]
       : []),
-    ...(guidance === 'semi-guided' ? [added(hinted(domain), found)] : []),
-    ...(guidance === 'unguided' ? [added(unhinted(domain), hintless)] : []),
+    ...(guidance === 'semi-guided' ? [added(hintedName(domain), found)] : []),
+    ...(guidance === 'unguided' ? [added(unhintedName(domain), hintless)] : []),
   ];
 }
 

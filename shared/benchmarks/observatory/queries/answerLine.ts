@@ -3,7 +3,7 @@ import { Json as JsonSchema, isJsonObject, isList, type Json, type JsonObject } 
 import { parseJson } from '../../../base/jsonText.ts';
 import { boxOf, cornersOf } from '../corners.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';
-import { drawn, singleAttribute } from './answered.ts';
+import { drawnBoxes, singleAttribute } from './answered.ts';
 import type { Query } from './query.ts';
 
 /*
@@ -75,7 +75,7 @@ export function answerJson(answer: StepAnswer): Json | undefined {
 
 function boxesJson(answer: Extract<StepAnswer, { readonly kind: 'boxes' }>): JsonObject {
   const labels = [...new Set(answer.boxes.map(({ label }) => label))];
-  const boxes = drawn({ domain: 'CELEB', attributes: labels }, answer);
+  const boxes = drawnBoxes({ domain: 'CELEB', attributes: labels }, answer);
   return Object.fromEntries(
     labels.flatMap((label): [string, Json][] => {
       const box = boxes.get(label);

@@ -15,7 +15,7 @@ type PlaceQuery = Extract<Query, { readonly kind: 'localisation' }>;
  * What an answer to a choice names, a letter or a cell as the prompts write it; null where it names none, be it that
  * nothing was answered in time.
  */
-export function chosen(query: Pick<ChoiceQuery, 'kind'>, answer: StepAnswer): string | null {
+export function choiceOf(query: Pick<ChoiceQuery, 'kind'>, answer: StepAnswer): string | null {
   if (query.kind === 'matching') {
     if (answer.kind === 'choice') return answer.option;
     return answer.kind === 'text' ? readLetter(answer.text) : null;
@@ -28,18 +28,18 @@ export function chosen(query: Pick<ChoiceQuery, 'kind'>, answer: StepAnswer): st
 
 /** Whether words name a letter, a cell or any boxes, as the question asks. */
 export function isReadable(query: Query, answer: Extract<StepAnswer, { readonly kind: 'text' }>): boolean {
-  if (query.kind !== 'localisation') return chosen(query, answer) !== null;
+  if (query.kind !== 'localisation') return choiceOf(query, answer) !== null;
   return readPlaces(answer.text, singleAttribute(query.domain, query.attributes)) !== null;
 }
 
-/** The right answer to a choice, as {@link chosen} gives it; null where the question does not say it. */
+/** The right answer to a choice, as {@link choiceOf} gives it; null where the question does not say it. */
 export function rightChoice(query: ChoiceQuery): string | null {
   if (query.answer === undefined) return null;
   return query.kind === 'matching' ? query.answer : cellText(query.answer);
 }
 
 /** The boxes of an answer to localisation, by attribute; of two boxes drawn for one the first counts. */
-export function drawn(
+export function drawnBoxes(
   query: Pick<PlaceQuery, 'domain' | 'attributes'>,
   answer: StepAnswer,
 ): ReadonlyMap<string, Box> {

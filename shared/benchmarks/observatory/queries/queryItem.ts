@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { ComposedImage, ParsedItem } from '../../benchmark.ts';
 import type { ParseResult, Problem } from '../../problems.ts';
-import { acceptObject, broken } from '../../problems.ts';
+import { acceptObject, brokenRule } from '../../problems.ts';
 import { Domain } from '../schema.ts';
 import { LETTERS } from './imageMatching.ts';
 import { Query, type QueryKind } from './query.ts';
@@ -131,10 +131,10 @@ function wronglyAsked({ attributes, boxes }: LocalisationQuestion): readonly Pro
     return [
       ...(attributes.indexOf(attribute) === index
         ? []
-        : [broken(field, `“${attribute}” is asked for twice`)]),
+        : [brokenRule(field, `“${attribute}” is asked for twice`)]),
       ...(boxes === undefined || Object.hasOwn(boxes, attribute)
         ? []
-        : [broken(field, `“${attribute}” is asked for, but has no box in "boxes"`)]),
+        : [brokenRule(field, `“${attribute}” is asked for, but has no box in "boxes"`)]),
     ];
   });
 }
@@ -147,10 +147,10 @@ function wronglyGiven({
 }: LocalisationQuestion): readonly Problem[] {
   const problems: Problem[] = [];
   if (guidance === 'semi-guided' && hint !== null && !Object.hasOwn(given, hint))
-    problems.push(broken('given', `holds no box of the hint “${hint}”`));
+    problems.push(brokenRule('given', `holds no box of the hint “${hint}”`));
   if (guidance === 'semi-guided' && hint === null && corner === null)
-    problems.push(broken('given_corner', 'is missing, where the hint is a corner'));
+    problems.push(brokenRule('given_corner', 'is missing, where the hint is a corner'));
   if (guidance === 'unguided' && (Object.keys(given).length > 0 || corner !== null))
-    problems.push(broken('given', 'holds boxes or a corner, where nothing is given'));
+    problems.push(brokenRule('given', 'holds boxes or a corner, where nothing is given'));
   return problems;
 }

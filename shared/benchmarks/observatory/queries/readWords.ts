@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import { chosen, drawn, singleAttribute } from './answered.ts';
+import { choiceOf, drawnBoxes, singleAttribute } from './answered.ts';
 import { readCell, readPlaces } from './answerFile.ts';
 import { Query } from './query.ts';
 
@@ -11,7 +11,7 @@ export function readWords(payload: JsonObject, words: string): StepAnswer | null
   const answer: StepAnswer = { kind: 'text', text: words };
   switch (query.kind) {
     case 'matching': {
-      const option = chosen(query, answer);
+      const option = choiceOf(query, answer);
       return option === null ? null : { kind: 'choice', option };
     }
     case 'grid': {
@@ -21,7 +21,7 @@ export function readWords(payload: JsonObject, words: string): StepAnswer | null
     case 'localisation': {
       const { domain, attributes } = query;
       if (readPlaces(words, singleAttribute(domain, attributes)) === null) return null;
-      const boxes = [...drawn(query, answer)].map(([label, box]) => ({ label, ...box }));
+      const boxes = [...drawnBoxes(query, answer)].map(([label, box]) => ({ label, ...box }));
       // What was not asked for is no answer, as a participant could not have given it.
       return { kind: 'boxes', boxes: boxes.filter(({ label }) => attributes.includes(label)) };
     }

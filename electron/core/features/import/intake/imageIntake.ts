@@ -4,7 +4,7 @@ import type { ImageLook } from '../../../../../shared/domain/imageLook.ts';
 import { formatCount } from '../../../../../shared/base/counts.ts';
 import type { Size } from '../../../../../shared/base/geometry.ts';
 import { concurrently } from '../../../files/concurrently.ts';
-import { UnreadableImage, openImage, readable } from '../../../files/imageDecode.ts';
+import { UnreadableImage, openImage, runDecoding } from '../../../files/imageDecode.ts';
 import { readImageFile } from '../../../files/imageFile.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../../records/images/imageStore.ts';
@@ -45,7 +45,7 @@ export interface IntakeOptions {
 }
 
 /** How waiting for the disk is watched. */
-export const flushing = ({
+export const flushOptions = ({
   signal,
   progress,
 }: Work): { signal: AbortSignal; progress: (done: number, total: number) => void } => ({
@@ -67,7 +67,7 @@ async function lookAt(
   const bytes = await readImageFile(path);
   const image = await openImage(bytes);
   const { width, height, frames } = image;
-  await readable(() => image.pixels().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  await runDecoding(() => image.pixels().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
   return { size: { width, height }, sha256: createHash('sha256').update(bytes).digest('hex'), frames };
 }
 
@@ -111,7 +111,7 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
         done += 1;
         work.progress('Images', done, total);
       });
-      await images.store.flush(held, flushing(work));
+      await images.store.flush(held, flushOptions(work));
     },
     result: (name) => results.get(name) ?? { kind: 'missing' },
     tell(report) {

@@ -49,7 +49,7 @@ export function partsAskedAfter(
 }
 
 /** Whether a rating says the same as the one before, to the same parts, beside its boxes. */
-export function saysTheSame(
+export function isSameRating(
   before: Pick<StoredRating, 'answer' | 'asked'>,
   { answer, asked }: Pick<StoredRating, 'answer' | 'asked'>,
 ): boolean {

@@ -4,7 +4,7 @@ import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import { originInWords } from '../../../../../shared/domain/answerOrigin.ts';
 import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { ParsedRating, Skip } from './answerParser.ts';
-import { saysTheSame } from './incomingRating.ts';
+import { isSameRating } from './incomingRating.ts';
 import type { ComposedRating, RatingItem, RatingComposer, RatingJob } from './ratingComposer.ts';
 import { sameRegions } from './ratingRegions.ts';
 import type { KnownRatings } from './ratingRows.ts';
@@ -141,7 +141,7 @@ export class RatingCheck {
       report.counts.added += 1;
       return;
     }
-    const isSame = saysTheSame(before, composed) && hasSameBoxes;
+    const isSame = isSameRating(before, composed) && hasSameBoxes;
     const renewed = composed.origin(isSame);
     if (renewed === null) {
       report.counts.unchanged += 1;

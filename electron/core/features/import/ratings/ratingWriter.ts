@@ -3,7 +3,7 @@ import { AnnotationId, type ItemId, type PersonId } from '../../../../../shared/
 import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import { writeMeta } from '../../../db/meta.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
-import { saysTheSame } from './incomingRating.ts';
+import { isSameRating } from './incomingRating.ts';
 import {
   byItems,
   type ComposedRating,
@@ -162,7 +162,7 @@ export class RatingWriter {
     const itemId = place.item.id;
     const regions =
       boxes === null ? former : this.#composer.regions.place({ task, answer, boxes, itemId, before: former });
-    const isSame = before !== null && saysTheSame(before, { answer, asked }) && sameRegions(regions, former);
+    const isSame = before !== null && isSameRating(before, { answer, asked }) && sameRegions(regions, former);
     const renewed = origin(isSame);
     if (renewed === null) {
       this.#counts.unchanged += 1;

@@ -9,7 +9,7 @@ import type { StoredImage } from '../../../records/images/imageStore.ts';
 import { Threads } from '../../../base/threads.ts';
 import { RunningWork } from '../../../base/underWay.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
-import { flushing } from '../intake/imageIntake.ts';
+import { flushOptions } from '../intake/imageIntake.ts';
 import { ImportQuestion, type FileIntakeResult } from './importQuestions.ts';
 import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../../base/work.ts';
@@ -76,7 +76,7 @@ export class ImportThread {
         case 'hold':
           return hold(question.file, question.link);
         case 'flush':
-          return this.#images.store.flush(held, flushing(work));
+          return this.#images.store.flush(held, flushOptions(work));
         case 'looks':
           return this.#images.looks(question.sha256s);
         case 'begin':

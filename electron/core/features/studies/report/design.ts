@@ -5,7 +5,7 @@ import { markdownTable, markdownText } from '../../../formats/writing/markdownTe
 import type { StudyRecord } from './record.ts';
 
 /** What participants were asked, and how. */
-export function design({ study, labels, followUps }: StudyRecord): readonly string[] {
+export function describeDesign({ study, labels, followUps }: StudyRecord): readonly string[] {
   const { settings } = study;
   const { attention, texts: _texts, items, practice } = settings;
   const facts: (readonly [string, string])[] = [

@@ -10,7 +10,7 @@ import {
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/writing/markdownText.ts';
-import { design } from './design.ts';
+import { describeDesign } from './design.ts';
 import type { ReportFigure } from './figures.ts';
 import { consentVersion } from '../../../records/studies/consentVersion.ts';
 import { quantileOf } from './quantile.ts';
@@ -20,7 +20,7 @@ import type { AnswerRecord, StudyRecord } from './record.ts';
 export function reportMarkdown(record: StudyRecord, figures: readonly ReportFigure[]): string {
   const sections = [
     heading(record),
-    design(record),
+    describeDesign(record),
     recruitment(record),
     participants(record),
     exclusions(record),

@@ -14,7 +14,7 @@ import {
   readAnnotation,
 } from './cocoRecords.ts';
 import { type CocoFile, imagePathIn } from './cocoSource.ts';
-import { onOneLine, withMembers } from '../../reading/jsonMembers.ts';
+import { joinLines, withMembers } from '../../reading/jsonMembers.ts';
 import type { SourceElement } from '../../reading/sourceFile.ts';
 
 type Category = HeaderRecord<{ readonly id: CocoId; readonly name: string }>;
@@ -67,7 +67,7 @@ export class CocoContent {
       return false;
     }
     const place = `${member} ${String((index ?? 0) + 1)} of ${file}`;
-    if (!RECORDS.has(member)) this.#others.add(member, index, onOneLine(text));
+    if (!RECORDS.has(member)) this.#others.add(member, index, joinLines(text));
     else if (index === null) {
       if (value === null) return true;
       this.#problem(file, member, `Its “${member}” is no list.`);
@@ -89,7 +89,7 @@ export class CocoContent {
 
   #takeLicence(value: Json, text: string): void {
     const read = CocoLicence.safeParse(value).data;
-    if (read !== undefined) this.#licences.push({ value: read, text: onOneLine(text) });
+    if (read !== undefined) this.#licences.push({ value: read, text: joinLines(text) });
     else this.#sink.left(['licence without an id', 'licences without an id'], 1);
   }
 
@@ -171,7 +171,7 @@ export class CocoContent {
     else {
       const known = this.#images.get(id);
       if (known === undefined) {
-        this.#images.set(id, { value: read, text: onOneLine(text) });
+        this.#images.set(id, { value: read, text: joinLines(text) });
         return;
       }
       this.#problem(place, 'id', `Two images have the id ${String(id)}.`);
@@ -187,7 +187,7 @@ export class CocoContent {
       return;
     }
     const known = this.#categories.get(read.id);
-    if (known === undefined) this.#categories.set(read.id, { value: read, text: onOneLine(text) });
+    if (known === undefined) this.#categories.set(read.id, { value: read, text: joinLines(text) });
     else if (known.value.name !== read.name)
       throw new CasebookError(
         'invalid_input',

@@ -3,7 +3,7 @@ import type { Box } from '../../../../../shared/base/geometry.ts';
 import { type Json, JsonObject, isJsonObject, isList } from '../../../../../shared/base/json.ts';
 import { isPlace, readSegmentation, segmentationBox, shapesOf } from '../../../../../shared/foreign/coco.ts';
 import type { ReadForeignPart } from '../../../../../shared/foreign/foreignPart.ts';
-import { onOneLine } from '../../reading/jsonMembers.ts';
+import { joinLines } from '../../reading/jsonMembers.ts';
 import type { CountedNoun } from '../../reading/tally.ts';
 
 const LONGEST_ID = 200;
@@ -110,7 +110,7 @@ export function readAnnotation(value: Json, text: string, place: number): CocoAn
     note: textIn(note),
     isOfShape: !given.ok,
   };
-  const source = onOneLine(text);
+  const source = joinLines(text);
   if (id !== null && OWN.test(source) && source === ownAnnotation({ ...read, id }))
     return { kind: 'box', box: read };
   const foreign: ReadForeignPart = { format: 'coco', source, shapes: shapesOf(segmentation, keypoints) };

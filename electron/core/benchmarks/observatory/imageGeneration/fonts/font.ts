@@ -2,7 +2,7 @@ import { parse } from 'opentype.js/dist/opentype.mjs';
 import { CasebookError } from '../../../../../../shared/base/errors.ts';
 import type { FontFace, FontFile } from './fontFile.ts';
 import { fontFile } from './fontFile.ts';
-import { Outline, moved } from './outline.ts';
+import { Outline, transformOutline } from './outline.ts';
 import { boundPrograms } from './programs.ts';
 
 /** A font that words can be set in. */
@@ -40,7 +40,7 @@ function fontOf({ bytes, programs }: FontFile, file: string): Font {
         return Array.from(text).flatMap((character) => {
           steps.renew();
           const { path, advanceWidth = 0 } = font.charToGlyph(character);
-          const glyph = moved(Outline.parse(path.commands), [1 / em, 0, 0, -1 / em, at / em, 0]);
+          const glyph = transformOutline(Outline.parse(path.commands), [1 / em, 0, 0, -1 / em, at / em, 0]);
           at += advanceWidth;
           return glyph;
         });

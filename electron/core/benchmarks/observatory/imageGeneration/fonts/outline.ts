@@ -22,7 +22,7 @@ export type Affine = readonly [number, number, number, number, number, number];
 type Point = readonly [number, number];
 
 /** The outline under an affine map. */
-export function moved(outline: Outline, [a, b, c, d, e, f]: Affine): Outline {
+export function transformOutline(outline: Outline, [a, b, c, d, e, f]: Affine): Outline {
   const across = (px: number, py: number): number => a * px + c * py + e;
   const down = (px: number, py: number): number => b * px + d * py + f;
   return outline.map((step): Step => {

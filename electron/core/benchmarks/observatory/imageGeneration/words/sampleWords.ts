@@ -3,7 +3,7 @@ import type { FoundFont } from '../fonts/systemFonts.ts';
 import { wholeNumber } from '../../../../files/pixels/draws.ts';
 import { seedOf } from '../seeds.ts';
 import type { Casing, Position, Rotation } from './setWord.ts';
-import { CASINGS, POSITIONS, ROTATIONS, cased } from './setWord.ts';
+import { CASINGS, POSITIONS, ROTATIONS, applyCasing } from './setWord.ts';
 import type { ListedWord } from './wordList.ts';
 
 /** A word as it is to be drawn. */
@@ -45,7 +45,7 @@ export function* sampleWords(
     const own = seedOf(seed, 'word', String(index), listed.word);
     const random = seededRandom(own);
     const casing = pick(random, CASINGS);
-    const text = cased(listed.word, casing);
+    const text = applyCasing(listed.word, casing);
     const able = fonts.filter(({ font }) => font.has(text));
     if (able.length === 0) {
       yield { index, word: listed.word, text: null };

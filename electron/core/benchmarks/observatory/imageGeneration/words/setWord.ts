@@ -1,6 +1,6 @@
 import type { Box } from '../../../../../../shared/base/geometry.ts';
 import type { Affine, Outline } from '../fonts/outline.ts';
-import { boundsOf, moved } from '../fonts/outline.ts';
+import { boundsOf, transformOutline } from '../fonts/outline.ts';
 import type { Font } from '../fonts/font.ts';
 
 /** The side of the square images of words, in pixels. */
@@ -17,7 +17,7 @@ export const ROTATIONS = [-45, 0, 45] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
 /** A word in a casing; camel begins each part with a capital and joins the parts. */
-export function cased(word: string, casing: Casing): string {
+export function applyCasing(word: string, casing: Casing): string {
   switch (casing) {
     case 'upper':
       return word.toUpperCase();
@@ -55,7 +55,7 @@ export function setWord(
   const angle = (layout.rotation * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   // Against the clock where y points downward.
-  const turned = moved(font.outline(text), [cosine, -sine, sine, cosine, 0, 0]);
+  const turned = transformOutline(font.outline(text), [cosine, -sine, sine, cosine, 0, 0]);
   const extent = boundsOf(turned);
   if (extent === null) return null;
   const room = WORD_IMAGE_SIDE - 2 * MARGIN;
@@ -68,7 +68,7 @@ export function setWord(
   }[layout.position];
   const place: Affine = [size, 0, 0, size, left - size * extent.x, top - size * extent.y];
   return {
-    outline: moved(turned, place),
+    outline: transformOutline(turned, place),
     bounds: { x: left, y: top, width: size * extent.width, height: size * extent.height },
     size,
   };
