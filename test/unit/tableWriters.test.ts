@@ -27,8 +27,8 @@ const WRITERS: Readonly<Record<TableName, string>> = {
   comment: 'records/items/commentTable.ts',
   edition: 'features/validation/fixing.ts',
   validation_state: 'derived/validationStatus.ts',
-  study: 'features/studies/rows.ts',
-  study_item: 'features/studies/rows.ts',
+  study: 'records/studies/studyRows.ts',
+  study_item: 'records/studies/studyRows.ts',
   session: 'records/studies/studySessions.ts',
   session_draft: 'records/studies/studySessions.ts',
   response: 'derived/responseWriter.ts',
@@ -87,7 +87,6 @@ const EXCEPTIONS: readonly {
     tables: ['judging_assignment', 'judge_run'],
     reason: 'Unites judging from two casebooks.',
   },
-  { module: 'merge/mergeStudies.ts', tables: ['study'], reason: 'The later change of a study counts.' },
   {
     module: 'merge/packageDatabase.ts',
     tables: ['item', 'item_text'],

@@ -21,9 +21,6 @@ export function mergeStudies(
   const underWay = createUnderWay(into.database);
   const byId = rowReader(into.database, 'study', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'study');
-  const change = into.database.prepare<[string, string, string, number, string]>(
-    'UPDATE study SET title = ?, settings = ?, state = ?, updated_at = ? WHERE id = ?',
-  );
   const items = rowReader(source.database, 'study_item', 'WHERE study_id = ?');
   const insertItem = rowWriter(into.database, 'study_item');
   for (const theirs of rowReader(source.database, 'study').all()) {
@@ -36,7 +33,7 @@ export function mergeStudies(
       if (!opened && RANK[theirs.state] < RANK[own.state]) continue;
       if (RANK[own.state] > 0 && !same) refuse(`The study "${own.title}" has different settings there.`);
       if (theirs.updated_at <= own.updated_at && !opened) continue;
-      change.run(theirs.title, JSON.stringify(theirs.settings), theirs.state, theirs.updated_at, own.id);
+      into.records.studies.replace(theirs);
       if (!opened) continue;
     }
     if (rows.some(({ item_id: item }) => leftOut.has(item)))

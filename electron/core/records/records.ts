@@ -33,6 +33,7 @@ import { RatingsReader } from './answers/ratings.ts';
 import { createSeenImages, createShownNames } from './images/seenImages.ts';
 import { Settings } from './settings.ts';
 import { SignOffs } from './answers/signOff.ts';
+import { StudyRows } from './studies/studyRows.ts';
 import { StudySessionRows } from './studies/studySessions.ts';
 import { StudySessionSteps } from './studies/studySteps.ts';
 import { WebAccessRows } from './people/webAccess.ts';
@@ -93,6 +94,7 @@ export function createRecords(casebook: CasebookFiles) {
   const judgedAnswers = once(() => new JudgedAnswers(casebook));
   const shownNames = once(() => createShownNames(database));
   const seenImages = once(() => createSeenImages(database, shownNames()));
+  const studies = once(() => new StudyRows(database));
   const studySessions = once(() => new StudySessionRows(database));
   const arrivals = once(() => new ArrivalRows(database));
   const studySteps = once(() => new StudySessionSteps(casebook, studySessions()));
@@ -154,6 +156,7 @@ export function createRecords(casebook: CasebookFiles) {
     shownNames,
     /** Names of the images that a participant saw. */
     seenImages,
+    studies,
     studySessions,
     studySteps,
     /** People who came by a study link. */

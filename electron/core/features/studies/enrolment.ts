@@ -10,7 +10,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { isActivePerson, OVERSEEING } from '../../../../shared/domain/status.ts';
 import { type DrawnItems, type StudyItem, StudyItemDrawer, plannedStudy } from './draw.ts';
-import { type StudyRow, StudyRows } from './rows.ts';
+import type { StudyRow } from '../../records/studies/studyRows.ts';
 
 export interface EnrolmentCandidate {
   readonly person: Person;
@@ -42,7 +42,7 @@ export class Enrolment {
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
     const { database } = casebook;
-    this.#rows = new StudyRows(database);
+    this.#rows = casebook.records.studies;
     this.#studySessions = casebook.records.studySessions;
     this.#drawing = new StudyItemDrawer(casebook);
     this.#enrolled = database

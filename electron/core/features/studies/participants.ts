@@ -11,7 +11,7 @@ import { createAnswerSums } from './answerSums.ts';
 import { createBoard } from './arrivals/board.ts';
 import { Enrolment, type EnrolmentCandidate } from './enrolment.ts';
 import { ParticipantRows } from './participantRows.ts';
-import { type StudyRow, StudyRows } from './rows.ts';
+import type { StudyRow } from '../../records/studies/studyRows.ts';
 
 /**
  * Who takes part in studies, and whose answers count. Everything throws `not_found` for what is not there and `conflict`
@@ -28,7 +28,7 @@ export class ParticipantsService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    this.#rows = new StudyRows(casebook.database);
+    this.#rows = casebook.records.studies;
     this.#studySessions = casebook.records.studySessions;
     this.#enrolment = new Enrolment(casebook);
     this.#answerSums = createAnswerSums(casebook);

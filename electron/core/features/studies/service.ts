@@ -21,7 +21,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { StudyItemDrawer, previewOf, shareOf } from './draw.ts';
 import { studyChoices } from './choices.ts';
 import { StudyTranslations, translationCsv } from './translations.ts';
-import { type StudyRow, StudyRows } from './rows.ts';
+import type { StudyRow } from '../../records/studies/studyRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** A study as it is to be: a new draft, or a change of the one of this id. */
@@ -46,7 +46,7 @@ export class StudiesService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    this.#rows = new StudyRows(casebook.database);
+    this.#rows = casebook.records.studies;
     this.#studySessions = casebook.records.studySessions;
     this.#drawing = new StudyItemDrawer(casebook);
     this.#translations = new StudyTranslations(this.#drawing, this.#rows);

@@ -14,7 +14,7 @@ import type { ParticipantLanguage } from '../../../../shared/domain/participantL
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { csvLines, fromCell } from '../../../../shared/base/csv.ts';
 import type { StudyItemDrawer, StudyItem } from './draw.ts';
-import type { StudyRow, StudyRows } from './rows.ts';
+import type { StudyRow, StudyRows } from '../../records/studies/studyRows.ts';
 
 /**
  * The items' texts in the language of a study. Items that are blind to the caller are left out everywhere; everything

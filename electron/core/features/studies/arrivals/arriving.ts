@@ -8,7 +8,7 @@ import { formerHolders, freePlaces } from '../../../derived/places.ts';
 import type { Arrival, RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 import { consentVersion } from '../../../records/studies/consentVersion.ts';
 import { Enrolment } from '../enrolment.ts';
-import { type StudyRow, StudyRows } from '../rows.ts';
+import type { StudyRow } from '../../../records/studies/studyRows.ts';
 import { identify, keptParameters, linkHash, prolificKeys, type LinkParameters } from './links.ts';
 import { openingCookie, readOpening } from './openings.ts';
 import {
@@ -52,7 +52,7 @@ export class ArrivingService {
   /** @param keys gives Prolific's public keys; in tests, others */
   constructor(casebook: Casebook, keys: () => JWTVerifyGetKey = prolificKeys) {
     this.#casebook = casebook;
-    this.#rows = new StudyRows(casebook.database);
+    this.#rows = casebook.records.studies;
     this.#enrolment = new Enrolment(casebook);
     this.#makeKeys = keys;
   }

@@ -3,7 +3,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import type { PlaceHold } from '../../../derived/places.ts';
 import { crowdOf, freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
 import type { AnswerSum } from '../answerSums.ts';
-import type { StudyRow } from '../rows.ts';
+import type { StudyRow } from '../../../records/studies/studyRows.ts';
 
 /** Counts how a study goes: who came, what became of them, and which places are left, by group and version of what was answered. */
 export function createBoard(

@@ -5,7 +5,7 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import type { ReleasedFor } from '../../../db/tables/remote.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { StudyRow } from '../rows.ts';
+import type { StudyRow } from '../../../records/studies/studyRows.ts';
 
 /** The statuses in Prolific's list of submissions that give a place back. */
 const RELEASING: Readonly<Record<string, ReleasedFor>> = {

@@ -12,7 +12,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { crowdOf } from '../../../derived/places.ts';
 import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 import { createAnswerSums } from '../answerSums.ts';
-import { type StudyRow, StudyRows } from '../rows.ts';
+import type { StudyRow } from '../../../records/studies/studyRows.ts';
 import { createBoard } from './board.ts';
 import { personsLink, previewLink, randomText, studyLink } from './links.ts';
 import { createPanelStatus } from './panelStatus.ts';
@@ -31,8 +31,7 @@ export class RecruitingService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { database } = casebook;
-    this.#rows = new StudyRows(database);
+    this.#rows = casebook.records.studies;
     this.#board = createBoard(casebook);
     this.#answerSums = createAnswerSums(casebook);
     this.#readPanelStatus = createPanelStatus(casebook);

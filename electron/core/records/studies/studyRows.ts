@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/base/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { RowOf } from '../../db/schema.ts';
 
 const Row = z.object({
   id: StudyId,
@@ -46,6 +47,7 @@ export class StudyRows {
   readonly #insert;
   readonly #change;
   readonly #setState;
+  readonly #replace;
   readonly #remove;
   readonly #items;
   readonly #insertItem;
@@ -70,6 +72,9 @@ export class StudyRows {
     );
     this.#setState = database.prepare<[string, number, string]>(
       'UPDATE study SET state = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
+    );
+    this.#replace = database.prepare<[string, string, string, number, string]>(
+      'UPDATE study SET title = ?, settings = ?, state = ?, updated_at = ? WHERE id = ?',
     );
     this.#remove = database.prepare<[string]>('DELETE FROM study WHERE id = ?');
     this.#items = database.prepare<[string]>(
@@ -123,6 +128,11 @@ export class StudyRows {
 
   setState(id: StudyId, state: StudyState, at: number): void {
     this.#setState.run(state, at, id);
+  }
+
+  /** Makes a study what it is in another casebook. */
+  replace({ id, title, settings, state, updated_at: at }: RowOf<'study'>): void {
+    this.#replace.run(title, JSON.stringify(settings), state, at, id);
   }
 
   remove(id: StudyId): void {
