@@ -188,16 +188,12 @@ function mergeJudgingAssignments(
     'WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)',
   );
   const insert = rowWriter(into.database, 'judging_assignment');
-  const advance = into.database.prepare<[string, string | null, string, string, string, string, string]>(
-    `UPDATE judging_assignment SET state = ?, reason = ?
-     WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)`,
-  );
   for (const row of rowReader(source.database, 'judging_assignment').all()) {
     if (!wanted(row)) continue;
     const unit = [row.judging_id, row.person_id, row.response_id, row.criterion, row.subject] as const;
     const [own] = same.list(...unit);
     if (own === undefined) insert(row);
-    else if (DONE[row.state] > DONE[own.state]) advance.run(row.state, row.reason, ...unit);
+    else if (DONE[row.state] > DONE[own.state]) into.records.judgingAssignments.advance(row);
   }
 }
 
@@ -205,15 +201,12 @@ function mergeJudgingAssignments(
 function mergeRuns({ into, source }: MergeContext): void {
   const byId = rowReader(into.database, 'judge_run', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'judge_run');
-  const advance = into.database.prepare<[string, number, string]>(
-    'UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?',
-  );
   for (const row of rowReader(source.database, 'judge_run').all()) {
     const state = row.state === 'running' ? 'stopped' : row.state;
     const [own] = byId.list(row.id);
     if (own === undefined) insert({ ...row, state });
     else if (row.updated_at > own.updated_at && own.state !== 'running')
-      advance.run(state, row.updated_at, row.id);
+      into.records.judgeRuns.advance({ ...row, state });
   }
 }
 

@@ -23,6 +23,8 @@ import { GuidelineTable } from './answers/guidelineTable.ts';
 import { ItemTable } from './items/itemTable.ts';
 import { ItemTags } from './items/itemTags.ts';
 import { JudgedAnswers } from './verdicts/judgedAnswers.ts';
+import { JudgeRuns } from './verdicts/judgeRuns.ts';
+import { JudgingAssignments } from './verdicts/judgingAssignments.ts';
 import { createLog } from './log.ts';
 import { createModels } from './verdicts/models.ts';
 import { createOwnDecisions } from './answers/ownDecisions.ts';
@@ -92,6 +94,8 @@ export function createRecords(casebook: CasebookFiles) {
   const wording = once(() => createWording(casebook));
   const editionLines = once(() => new EditionLines(database));
   const judgedAnswers = once(() => new JudgedAnswers(casebook));
+  const judgingAssignments = once(() => new JudgingAssignments(database));
+  const judgeRuns = once(() => new JudgeRuns(casebook));
   const shownNames = once(() => createShownNames(database));
   const seenImages = once(() => createSeenImages(database, shownNames()));
   const studies = once(() => new StudyRows(database));
@@ -152,6 +156,8 @@ export function createRecords(casebook: CasebookFiles) {
     editionLines,
     /** Answers as those who judge them read them. */
     judgedAnswers,
+    judgingAssignments,
+    judgeRuns,
     /** Names of the images that an item shows. */
     shownNames,
     /** Names of the images that a participant saw. */

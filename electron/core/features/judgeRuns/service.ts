@@ -20,7 +20,7 @@ import { planOf, unitsOf } from './plan.ts';
 import type { JudgeRunPreview } from './preview.ts';
 import { previewOf } from './preview.ts';
 import { JudgeRunner } from './runner.ts';
-import { type KeptRun, Runs } from './runs.ts';
+import type { KeptRun } from '../../records/verdicts/judgeRuns.ts';
 
 /** How long replies that are under way may take to come in when a run is stopped, and when the casebook closes. */
 const STOP_GRACE_MS = 15_000;
@@ -50,7 +50,7 @@ export class JudgeRunsService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    this.#runs = new Runs(casebook);
+    this.#runs = casebook.records.judgeRuns;
     this.#calls = new Calls(casebook);
     this.#said = createEarlierVerdictReader(casebook);
     this.#model = casebook.records.models;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ResponseId } from '../../../../shared/base/ids.ts';
-import type { Pile } from './assignments.ts';
+import type { Pile } from '../../records/verdicts/judgingAssignments.ts';
 
 /*
  * What an answer is called on a judge's side. Real ids tell: one made in a study session holds the time, one of a file

@@ -6,7 +6,11 @@ import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { JudgedAnswer } from '../../records/verdicts/judgedAnswers.ts';
-import type { JudgingAssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
+import type {
+  JudgingAssignmentRow,
+  JudgingAssignments,
+  Pile,
+} from '../../records/verdicts/judgingAssignments.ts';
 import { blindId, placeOf } from './blindId.ts';
 import { detailOf, storedDetail } from '../../records/verdicts/verdictDetail.ts';
 import { checkedVerdict, checkRefusal } from '../../records/verdicts/verdictValidation.ts';

@@ -11,7 +11,6 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { JudgingId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { JudgingAssignments } from './assignments.ts';
 import { type CardPage, JudgingCards, type VerdictInput } from './cards.ts';
 import { type JudgingPreview, JudgingSetup } from './setup.ts';
 import { unitsIn } from './plan.ts';
@@ -26,8 +25,8 @@ export class JudgingService {
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
-    const { database, benchmark } = casebook;
-    this.#assignments = new JudgingAssignments(database);
+    const { benchmark } = casebook;
+    this.#assignments = casebook.records.judgingAssignments;
     this.#setup = new JudgingSetup(casebook, this.#assignments);
     this.#cards = new JudgingCards(casebook, this.#assignments);
     this.#criteria = benchmark.judging?.criteria ?? [];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
-import type { Casebook } from '../../derived/casebook.ts';
+import type { RowOf } from '../../db/schema.ts';
+import type { CasebookFiles } from '../casebook.ts';
 
 /** A run as it is kept: its settings, and how many things it has to ask about. */
 export interface KeptRun {
@@ -30,15 +31,16 @@ const Row = z.object({
 });
 
 /** The runs of a casebook. Writing expects the caller's transaction. */
-export class Runs {
-  readonly #casebook: Casebook;
+export class JudgeRuns {
+  readonly #casebook: CasebookFiles;
   readonly #all;
   readonly #one;
   readonly #insert;
   readonly #update;
   readonly #restart;
+  readonly #advance;
 
-  constructor(casebook: Casebook) {
+  constructor(casebook: CasebookFiles) {
     this.#casebook = casebook;
     const { database } = casebook;
     const select = `SELECT r.id, r.person_id, r.settings, r.state, p.name AS created_by, r.created_at, r.updated_at
@@ -55,6 +57,7 @@ export class Runs {
     this.#restart = database.prepare(
       "UPDATE judge_run SET state = 'running', settings = ?, updated_at = ? WHERE id = ?",
     );
+    this.#advance = database.prepare('UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?');
   }
 
   /** Newest first. */
@@ -76,6 +79,11 @@ export class Runs {
 
   restart({ id, settings }: KeptRun, total: number): void {
     this.#restart.run(JSON.stringify({ ...settings, total }), this.#casebook.ports.now(), id);
+  }
+
+  /** Notes how far a run got in another casebook. */
+  advance({ id, state, updated_at: at }: Pick<RowOf<'judge_run'>, 'id' | 'state' | 'updated_at'>): void {
+    this.#advance.run(state, at, id);
   }
 
   end(id: JudgeRunId, state: 'stopped' | 'done', reason: string | null): void {

@@ -4,8 +4,8 @@ import type { JudgingId, PersonId } from '../../../../shared/base/ids.ts';
 import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/base/ids.ts';
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../../records/answers/edition.ts';
-import type { AssignableUnit } from './units.ts';
+import { isOfCurrentEdition } from '../answers/edition.ts';
+import type { RowOf } from '../../db/schema.ts';
 
 /** One thing somebody was given to judge; `place`: its position in their order as it was made. */
 export const JudgingAssignmentRow = z.object({
@@ -75,6 +75,7 @@ export class JudgingAssignments {
   readonly #at;
   readonly #setState;
   readonly #reopen;
+  readonly #advance;
 
   constructor(database: CasebookDatabase) {
     this.#insertJudging = database.prepare<[string, string, string, string, number]>(
@@ -143,12 +144,19 @@ export class JudgingAssignments {
       `UPDATE judging_assignment SET state = 'open'
      WHERE response_id = ? AND criterion = ? AND person_id = ? AND state = 'submitted'`,
     );
+    this.#advance = database.prepare(
+      `UPDATE judging_assignment SET state = ?, reason = ?
+     WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)`,
+    );
   }
 
   /** Makes a judging and deals its piles out. */
   insert(
     { id, title, createdAt, settings }: Pick<JudgingProgress, 'id' | 'title' | 'createdAt' | 'settings'>,
-    piles: ReadonlyMap<PersonId, ReadonlyMap<string, readonly AssignableUnit[]>>,
+    piles: ReadonlyMap<
+      PersonId,
+      ReadonlyMap<string, readonly Pick<JudgingAssignmentRow, 'responseId' | 'criterion' | 'subject'>[]>
+    >,
     by: PersonId,
   ): void {
     this.#insertJudging.run(id, title, JSON.stringify(settings), by, createdAt);
@@ -216,6 +224,12 @@ export class JudgingAssignments {
 
   setState(pile: Pile, place: number, state: AssignmentState, reason: string | null): void {
     this.#setState.run(state, reason, ...keys(pile), place);
+  }
+
+  /** Notes how far it got in another casebook. */
+  advance(row: RowOf<'judging_assignment'>): void {
+    const { judging_id: judging, person_id: judge, response_id: response, criterion, subject } = row;
+    this.#advance.run(row.state, row.reason, judging, judge, response, criterion, subject);
   }
 
   /** Opens again what a judge did of an answer by a criterion. */
