@@ -24,7 +24,7 @@ const Locked = z.object({
 });
 const LockFile = z.object({ packages: z.record(z.string(), z.unknown()) });
 
-interface Carried {
+interface CarriedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
@@ -52,9 +52,9 @@ program. The libraries that sharp uses (libvips and what it needs) are listed
 with their licences at https://github.com/lovell/sharp-libvips; they are linked
 dynamically and can be replaced.`;
 
-function carried(): Carried[] {
+function carried(): CarriedPackage[] {
   const lock = LockFile.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
-  const found = new Map<string, Carried>();
+  const found = new Map<string, CarriedPackage>();
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === '') continue;
     const { version, license, dev, devOptional, os, cpu } = Locked.parse(entry);

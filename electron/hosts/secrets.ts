@@ -10,8 +10,8 @@ import type { SafeStorageApi } from './electron/electronApi.ts';
 export const KEY_VARIABLE = 'CASEBOOK_JUDGE_KEY';
 
 /** Keys by what they are for, each encrypted by the system. */
-const Kept = z.record(z.string(), z.base64());
-type Kept = z.infer<typeof Kept>;
+const StoredKeys = z.record(z.string(), z.base64());
+type StoredKeys = z.infer<typeof StoredKeys>;
 
 /**
  * Keys where there is no key store: what the environment names counts for every endpoint; what is typed in goes before
@@ -48,7 +48,7 @@ export function secretsInKeyStore(
   const canStore = (): boolean =>
     store.isEncryptionAvailable() &&
     (platform !== 'linux' || store.getSelectedStorageBackend() !== 'basic_text');
-  const write = (kept: Kept): void => {
+  const write = (kept: StoredKeys): void => {
     makePrivateFolder(dirname(file));
     writeFileAtomic.sync(file, JSON.stringify(kept, null, 2), { mode: PRIVATE_FILE });
   };
@@ -79,10 +79,10 @@ export function secretsInKeyStore(
   };
 }
 
-function readKept(file: string, logger: Logger): Kept {
+function readKept(file: string, logger: Logger): StoredKeys {
   if (!existsSync(file)) return {};
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return StoredKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     logger.warn('The file of keys could not be read; enter the keys again.');
     return {};

@@ -25,12 +25,15 @@ export const neutralImages = (images: readonly ImageRecord[]): ImageRecord[] =>
   withoutChoice(images).map((image) => ({ ...image, name: neutralName('image', image.position) }));
 
 /** What of an item's row tells nothing of what is in it. */
-type Told = Pick<ItemRow, 'externalId' | 'imageId' | 'boxes' | 'unsubmitted' | 'assignees' | 'updatedAt'>;
+type NeutralFields = Pick<
+  ItemRow,
+  'externalId' | 'imageId' | 'boxes' | 'unsubmitted' | 'assignees' | 'updatedAt'
+>;
 
 /** A row that tells only this, whatever the item really has. */
 const neutralRow = (
   { id, images, missingImages, assignment }: ItemRow,
-  { externalId, ...told }: Told,
+  { externalId, ...told }: NeutralFields,
 ): ItemRow => ({
   id,
   externalId,

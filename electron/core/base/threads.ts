@@ -35,7 +35,7 @@ const Told = z.union([
 ]);
 
 /** A task from the moment it is asked for until no thread is at it any more. */
-interface UnderWay {
+interface RunningTask {
   readonly cancel: () => void;
   /** Rejects what waits for a thread where none will come. */
   readonly lose: (error: unknown) => void;
@@ -58,7 +58,7 @@ export class Threads {
   #pool: Piscina | null = null;
   #closing: Promise<void> | null = null;
   readonly #ready = new Set<number>();
-  readonly #underWay = new Set<UnderWay>();
+  readonly #underWay = new Set<RunningTask>();
 
   constructor(
     beside: string,
@@ -133,7 +133,7 @@ export class Threads {
     name: string,
     task: unknown,
     { progress, answer: answerTo }: TaskWatcher,
-  ): UnderWay & { readonly answer: Promise<ThreadResult<T>> } {
+  ): RunningTask & { readonly answer: Promise<ThreadResult<T>> } {
     const flags = new Int32Array(new SharedArrayBuffer(FLAGS * Int32Array.BYTES_PER_ELEMENT));
     const channel = progress === undefined && answerTo === undefined ? null : new MessageChannel();
     const say = (said: ThreadMessage): void => channel?.port1.postMessage(said);

@@ -18,7 +18,9 @@ import type {
 import { type RatingStatus, ratingStatusOf } from './ratingStatus.ts';
 
 /** A row as the database has it. */
-type Stored<T extends { readonly asked: AskedParts }> = Omit<T, 'asked'> & { readonly asked: string | null };
+type StoredRow<T extends { readonly asked: AskedParts }> = Omit<T, 'asked'> & {
+  readonly asked: string | null;
+};
 
 /** Reads the rating status of items, for many from one reading of all that was said of them. */
 export class RatingStatuses {
@@ -36,14 +38,14 @@ export class RatingStatuses {
   constructor(casebook: RecordedCasebook) {
     this.#casebook = casebook;
     const { database } = casebook;
-    this.#answersOf = database.prepare<[string, string], Stored<SubmittedAnswer>>(
+    this.#answersOf = database.prepare<[string, string], StoredRow<SubmittedAnswer>>(
       `SELECT item_id AS itemId, id AS annotationId, person_id AS personId, round, version, independent,
        submitted_at AS submittedAt, payload AS answer,
        EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
      FROM annotation
      WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
     );
-    this.#openOf = database.prepare<[string, string], Stored<OutstandingAnswer>>(
+    this.#openOf = database.prepare<[string, string], StoredRow<OutstandingAnswer>>(
       `SELECT item_id AS itemId, round, created_at AS at, asked FROM assignment
      WHERE item_id ${IN_SET} AND task = ? AND state = 'open'`,
     );
@@ -105,7 +107,7 @@ export class RatingStatuses {
 
   #rowsOf(itemIds: readonly ItemId[], task: Task, rules: 'kept' | 'today'): (itemId: ItemId) => RatedRows {
     const set = asSet(itemIds);
-    const withAsked = <T extends { readonly asked: AskedParts }>(row: Stored<T>) => ({
+    const withAsked = <T extends { readonly asked: AskedParts }>(row: StoredRow<T>) => ({
       ...row,
       asked: this.#askedOf(row.asked),
     });

@@ -10,13 +10,13 @@ import type { CorePorts } from '../base/ports.ts';
 const KEPT = 20;
 
 const Recent = RecentCasebook.omit({ exists: true });
-const Stored = z.object({
+const StoredSettings = z.object({
   settings: ApplicationSettings,
   recent: z.array(Recent),
   /** Whether LLM judges may run on this machine. */
   judgeRuns: z.boolean().default(false),
 });
-type Stored = z.infer<typeof Stored>;
+type StoredSettings = z.infer<typeof StoredSettings>;
 
 /** What is remembered of a casebook. */
 export type RecentEntry = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
@@ -89,18 +89,18 @@ export class ApplicationStore {
     this.#save({ ...this.#stored, recent: this.#stored.recent.filter((each) => each.path !== path) });
   }
 
-  #save(next: Stored): void {
+  #save(next: StoredSettings): void {
     makePrivateFolder(this.#directories.settings);
     writeFileAtomic.sync(this.#file, JSON.stringify(next, null, 2), { mode: PRIVATE_FILE });
     this.#stored = next;
   }
 }
 
-function read(file: string, logger: CorePorts['logger']): Stored {
-  const initial: Stored = { settings: ApplicationSettings.parse({}), recent: [], judgeRuns: false };
+function read(file: string, logger: CorePorts['logger']): StoredSettings {
+  const initial: StoredSettings = { settings: ApplicationSettings.parse({}), recent: [], judgeRuns: false };
   if (!existsSync(file)) return initial;
   try {
-    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return StoredSettings.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     logger.warn('The settings file could not be read; Casebook uses the defaults.', {
       reason: String(error),

@@ -9,10 +9,14 @@ export const PARTIAL = '.partial';
  * When a file is on the disk: `first`, before it has its name; `soon`, as early as the system writes of itself, to be
  * waited for with others (`flushToDisk`); or `whenever`, which a cache can do with.
  */
-type OnDisk = 'first' | 'soon' | 'whenever';
+type Durability = 'first' | 'soon' | 'whenever';
 
 /** Writes a file so that it is either there whole or not at all: beside its place first, then renamed. */
-export async function writeWhole(path: string, bytes: Uint8Array | string, onDisk: OnDisk): Promise<void> {
+export async function writeWhole(
+  path: string,
+  bytes: Uint8Array | string,
+  onDisk: Durability,
+): Promise<void> {
   const beside = `${path}.${randomUUID()}${PARTIAL}`;
   try {
     const file = await openMakingFolder(beside, dirname(path));

@@ -53,8 +53,8 @@ export interface Locator {
  * are not there nor those that plainly are cost a look each.
  */
 export function createLocator(folder: string): Locator {
-  const listings = new Map<string, Promise<Listing>>();
-  const listingOf = (below: string): Promise<Listing> => {
+  const listings = new Map<string, Promise<FolderListing>>();
+  const listingOf = (below: string): Promise<FolderListing> => {
     const known = listings.get(below);
     if (known !== undefined) return known;
     const listing = listFolder(folder, below);
@@ -82,14 +82,14 @@ export function createLocator(folder: string): Locator {
   return Object.assign(find, { loosely });
 }
 
-interface Listing {
+interface FolderListing {
   /** Plain files, no links, in a folder that lies inside: nothing more to look at. */
   readonly files: ReadonlySet<string>;
   /** Every name, by what it is when it is folded. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
 }
 
-async function listFolder(folder: string, below: string): Promise<Listing> {
+async function listFolder(folder: string, below: string): Promise<FolderListing> {
   const path = join(folder, below);
   try {
     const entries = await readdir(path, { withFileTypes: true });

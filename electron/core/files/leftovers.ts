@@ -14,7 +14,7 @@ const UNFINISHED_COPY = /\.sqlite\.partial(?:-wal|-shm|-journal)?$/u;
 const SHELF = /^[0-9a-f]{2}$/u;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Sweeping {
+interface SweepRequest {
   readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
   /** Whether the casebook was last open in a program that was killed. Else only work folders are looked for. */
   readonly killed: boolean;
@@ -27,7 +27,7 @@ interface Sweeping {
  * any work. Links in place of folders are not followed, and stay. So do whole images without a row: a repeated import
  * adopts them, and a restored database may need them.
  */
-export async function sweepLeftovers({ folders, killed, now }: Sweeping): Promise<void> {
+export async function sweepLeftovers({ folders, killed, now }: SweepRequest): Promise<void> {
   await sweepWorkFolders(folders.thumbnails);
   if (!killed) return;
   for (const shelf of await shelvesOf(folders.images)) await sweepFiles(shelf, UNFINISHED);

@@ -9,13 +9,13 @@ import { PRIVATE_FILE, makePrivateFolder } from '../../core/files/privateFiles.t
 /** More than any study has participants; the oldest links give way. */
 const MOST_LINKS = 5000;
 
-const Kept = z.object({
+const StoredLinks = z.object({
   /** Where links lead: they are sent to people before the program starts again. */
   port: z.int().positive().nullable(),
   name: z.string(),
   links: z.array(z.object({ digest: z.string(), studySessionId: StudySessionId })),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredLinks = z.infer<typeof StoredLinks>;
 
 /**
  * The personal links to study sessions, which work again after the program has been restarted: a file that only this user can
@@ -23,7 +23,7 @@ type Kept = z.infer<typeof Kept>;
  */
 export class PersonalLinks {
   readonly #file: string | null;
-  #kept: Kept;
+  #kept: StoredLinks;
 
   /** @param file where they are kept; null: they end with the program */
   constructor(file: string | null) {
@@ -78,12 +78,12 @@ export class PersonalLinks {
   }
 
   /** As the file has it now: another program of this user, such as a command, may have made links meanwhile. */
-  #current(): Kept {
+  #current(): StoredLinks {
     this.#kept = read(this.#file) ?? this.#kept;
     return this.#kept;
   }
 
-  #keep(next: Kept): void {
+  #keep(next: StoredLinks): void {
     this.#kept = next;
     if (this.#file === null) return;
     makePrivateFolder(dirname(this.#file));
@@ -96,10 +96,10 @@ export const personalAddress = (host: string, port: number, token: string): stri
   `http://${host}:${String(port)}/sit?token=${token}`;
 
 /** What is kept in the file; null where there is none, or another release wrote it: then links have to be made anew. */
-function read(file: string | null): Kept | null {
+function read(file: string | null): StoredLinks | null {
   if (file === null || !existsSync(file)) return null;
   try {
-    return Kept.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+    return StoredLinks.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

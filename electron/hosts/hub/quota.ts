@@ -12,7 +12,7 @@ const ANSWERS_TO_STUDIES = 20_000;
 const STATES_OF_ONE_ASSIGNMENT = 300;
 
 /** What is counted together, and how much of it there may be. */
-interface Counted {
+interface Quota {
   readonly key: string;
   readonly most: number;
   readonly reason: string;
@@ -25,7 +25,7 @@ const REASONS = {
 } as const;
 
 /** What a document counts towards; null where nothing is counted. */
-function countedAs({ table, id, item, person, audience }: HubDocument): Counted | null {
+function countedAs({ table, id, item, person, audience }: HubDocument): Quota | null {
   if (audience !== null || person === null) return null;
   if (table === 'annotation')
     return {

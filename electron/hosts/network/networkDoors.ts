@@ -40,13 +40,13 @@ type Shut = {
   readonly error?: CasebookError;
 };
 /** The value of the cookie of a browser that is let in; null: the one it has. */
-type Opened = { readonly cookie: string | null };
+type DoorCookie = { readonly cookie: string | null };
 
 /** Adds the addresses that let browsers in: each link's secret becomes a cookie, and the app goes on without it. */
 export function addDoors(app: App, doors: Doors): void {
   const { core, sessions, owner, ownerTokens } = doors;
   const webAccess = (): WebAccessService => core.services().webAccess;
-  const entered = (found: NewSignIn | null, page: PlainPage): Opened | Shut =>
+  const entered = (found: NewSignIn | null, page: PlainPage): DoorCookie | Shut =>
     found === null ? { status: 404, page, isGuess: true } : { cookie: sessions.enter(found) };
 
   app.get('/open', (context) =>
@@ -102,7 +102,7 @@ export const cookieAttributes = ({ isSecure }: Pick<PublicAddress, 'isSecure'>):
 async function forParticipants(
   context: AppContext,
   doors: Doors,
-  open: (before: WebVisitor | null) => Promise<Opened | Shut>,
+  open: (before: WebVisitor | null) => Promise<DoorCookie | Shut>,
 ): Promise<Response> {
   const before = visitorOf(context, doors);
   if (before !== null && !before.connection.locked && before.connection.personId !== null) {
@@ -115,7 +115,7 @@ async function forParticipants(
 async function through(
   context: AppContext,
   doors: Doors,
-  open: (before: WebVisitor | null) => Promise<Opened | Shut>,
+  open: (before: WebVisitor | null) => Promise<DoorCookie | Shut>,
 ): Promise<Response> {
   if (!isOpenedByPerson(context)) return context.body(null, 204);
   const before = visitorOf(context, doors);
@@ -141,7 +141,7 @@ async function through(
 }
 
 /** The page that a failed link leads to. */
-async function orShut(open: () => Promise<Opened | Shut>): Promise<Opened | Shut> {
+async function orShut(open: () => Promise<DoorCookie | Shut>): Promise<DoorCookie | Shut> {
   try {
     return await open();
   } catch (error) {

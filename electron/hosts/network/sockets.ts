@@ -35,7 +35,7 @@ export const isSilent = ({ openedAt, bytesRead }: ClientSocket, firstBytesMs: nu
   bytesRead === 0 && now - openedAt > firstBytesMs;
 
 /** A connection as it is counted here. */
-class Counted implements ClientSocket {
+class CountedSocket implements ClientSocket {
   readonly openedAt = Date.now();
   asked = false;
   readonly socket: Socket;
@@ -57,14 +57,14 @@ export function limitSockets(
   { connectionsPerAddress, firstBytesMs }: SocketLimits,
   isShared: (address: string) => boolean,
 ): () => void {
-  const byAddress = new Map<string, Set<Counted>>();
+  const byAddress = new Map<string, Set<CountedSocket>>();
   /** By address and port: over TLS a request comes by another socket object than the connection. */
-  const byPeer = new Map<string, Counted>();
+  const byPeer = new Map<string, CountedSocket>();
   const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
     `${remoteAddress} ${String(remotePort)}`;
 
   server.on('connection', (socket: Socket) => {
-    const counted = new Counted(socket);
+    const counted = new CountedSocket(socket);
     const address = socket.remoteAddress ?? '';
     const [key, peer] = [clientKey(address), peerOf(socket)];
     const own = byAddress.get(key) ?? new Set();

@@ -13,12 +13,12 @@ interface ScriptRequest {
   addEventListener(name: string, listener: () => void): void;
 }
 
-type OnScript = (file: string) => void;
+type ScriptListener = (file: string) => void;
 
-let onScript: OnScript = () => undefined;
+let onScript: ScriptListener = () => undefined;
 
 /** What is done where the package asks for a script, by its file name. */
-export function answerScripts(listener: OnScript): void {
+export function answerScripts(listener: ScriptListener): void {
   onScript = listener;
 }
 

@@ -133,7 +133,7 @@ export function ChoicesAside({ children }: { readonly children: ReactNode }) {
 }
 
 /** How the intervals of a report are drawn. */
-interface Resampling {
+interface ResamplingOptions {
   readonly bootstrap: number;
   readonly seed: number;
 }
@@ -143,8 +143,8 @@ export function ResamplingFields({
   value,
   onChange,
 }: {
-  readonly value: Resampling;
-  readonly onChange: (change: Partial<Resampling>) => void;
+  readonly value: ResamplingOptions;
+  readonly onChange: (change: Partial<ResamplingOptions>) => void;
 }) {
   return (
     <>

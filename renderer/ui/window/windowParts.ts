@@ -27,13 +27,13 @@ export interface Screen {
   /** Its commands whose keys can be changed, whether or not it is on. */
   readonly commands?: readonly CommandDefinition[];
   /** Commands that lead a curator to parts of it, from everywhere. */
-  readonly ways?: readonly Way[];
+  readonly ways?: readonly PartCommand[];
   /** For whom the window opens with it, though others stand above it on the rail. */
   readonly isHome?: (roles: readonly Role[], benchmark: Benchmark | undefined) => boolean;
 }
 
 /** A command that leads to a part of a screen. */
-interface Way {
+interface PartCommand {
   readonly command: CommandDefinition;
   readonly path: string;
   /** Only where the casebook's benchmark has that part. Left out: always. */

@@ -204,7 +204,7 @@ function boxAgreement(request: BoxRequest, watch: ResamplingMonitor): Agreement 
 }
 
 /** One coefficient made ready, and why its intervals would not hold, where they would not. */
-interface Asking {
+interface PreparedFigure {
   readonly name: CoefficientName;
   readonly coefficient: PreparedCoefficient;
   readonly tooFew: string | null;
@@ -212,7 +212,7 @@ interface Asking {
 
 /** Adds the intervals, those of the bootstrap all from the same resamples; null where it was cancelled. */
 function withIntervals(
-  asking: readonly Asking[],
+  asking: readonly PreparedFigure[],
   patterns: PatternSample,
   options: FieldRequest['bootstrap'],
   watch: ResamplingMonitor,
@@ -243,7 +243,7 @@ function withIntervals(
 
 /** A figure with its intervals; `values` is what it comes to in resamples, undefined where there are none. */
 function figureOf(
-  { coefficient, estimate, tooFew }: Omit<Asking, 'name'> & { readonly estimate: Estimate },
+  { coefficient, estimate, tooFew }: Omit<PreparedFigure, 'name'> & { readonly estimate: Estimate },
   patterns: PatternSample,
   values: Float64Array | undefined,
 ): AgreementFigure {

@@ -25,14 +25,14 @@ export function playStudy(scene: Scene, step: StudyStep): void {
   }
 }
 
-interface Sitting {
+interface SampleSession {
   readonly personId: PersonId;
   readonly studySessionId: StudySessionId;
   readonly number: number;
 }
 
 /** One participant, page by page. */
-function sit(scene: Scene, step: StudyStep, sitting: Sitting, most: number): void {
+function sit(scene: Scene, step: StudyStep, sitting: SampleSession, most: number): void {
   const { studySessions } = scene.open;
   const { studySessionId: id, personId } = sitting;
   const itemAt = plannedItems(scene, id);
@@ -47,9 +47,9 @@ function sit(scene: Scene, step: StudyStep, sitting: Sitting, most: number): voi
 function nextPage(
   scene: Scene,
   step: StudyStep,
-  { studySessionId: id, personId, number }: Sitting,
+  { studySessionId: id, personId, number }: SampleSession,
   page: StudySessionPage,
-  itemAt: ReadonlyMap<number, Planned>,
+  itemAt: ReadonlyMap<number, SampleItem>,
 ): StudySessionPage {
   const { studySessions } = scene.open;
   const { now } = page;
@@ -84,14 +84,14 @@ function nextPage(
 }
 
 /** An item of a plan. */
-interface Planned {
+interface SampleItem {
   readonly name: string;
   readonly payload: JsonObject;
 }
-const NOTHING: Planned = { name: '', payload: {} };
+const NOTHING: SampleItem = { name: '', payload: {} };
 
 /** The items of a plan, by their places in it. */
-function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, Planned> {
+function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, SampleItem> {
   const { database } = open.casebook;
   const plan = database.prepare('SELECT plan FROM session WHERE id = ?').pluck().get(id);
   const entries = z.array(PlanEntry).parse(JSON.parse(z.string().parse(plan)));
@@ -99,7 +99,7 @@ function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, 
     'SELECT external_id AS name, payload FROM item WHERE id = ?',
   );
   return new Map(
-    entries.flatMap((entry, place): [number, Planned][] => {
+    entries.flatMap((entry, place): [number, SampleItem][] => {
       const item = entry.kind === 'item' ? row.get(entry.itemId) : undefined;
       if (item === undefined) return [];
       return [[place, { name: item.name, payload: JsonObject.parse(JSON.parse(item.payload)) }]];

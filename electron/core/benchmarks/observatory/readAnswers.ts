@@ -83,7 +83,7 @@ export function answersOfObservatory(
   };
 }
 
-interface Asked {
+interface AnsweredQuery {
   readonly item: KnownItem;
   readonly query: Query;
   readonly said: Json;
@@ -95,7 +95,7 @@ interface Finders {
 }
 
 /** The question that a line answers; null, and reported, where it answers none. */
-function questionOf(line: JsonObject, place: string, { intake, questionFor }: Finders): Asked | null {
+function questionOf(line: JsonObject, place: string, { intake, questionFor }: Finders): AnsweredQuery | null {
   const { report } = intake;
   if (Object.hasOwn(line, 'set')) {
     const parsed = shaped(ChoiceLine, line, place, report);
@@ -133,7 +133,7 @@ function questionOf(line: JsonObject, place: string, { intake, questionFor }: Fi
   return asQuestion(intake, only, parsed.answer);
 }
 
-function asQuestion(intake: AnswerIntake, name: string, answer: unknown): Asked | null {
+function asQuestion(intake: AnswerIntake, name: string, answer: unknown): AnsweredQuery | null {
   const item = intake.item(name);
   if (item === null) return null;
   const query = Query.safeParse(item.payload);

@@ -7,7 +7,7 @@ import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
 import { scoredItem } from './scoredItems.ts';
 
 /** The answers of everybody on an item, in one condition or more, as a rule for undecided verdicts has them. */
-interface Settled {
+interface DecidedAnswers {
   readonly answers: readonly ItemAnswers<ScoredStep>[];
   /** The conditions in which a figure of somebody lacks a verdict that is undecided. */
   readonly conditions: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export function settledAnswers(
   { metrics, judging }: { readonly metrics: Metrics; readonly judging: JudgingScheme | undefined },
   parameters: JsonObject,
   rule: UndecidedRule,
-): (item: Pick<AnsweredItem, 'payload'>, answers: readonly ItemAnswers<ScoredStep>[]) => Settled {
+): (item: Pick<AnsweredItem, 'payload'>, answers: readonly ItemAnswers<ScoredStep>[]) => DecidedAnswers {
   /** The undecided verdicts that a figure of these answers lacks. */
   const lackedBy = (
     item: Pick<AnsweredItem, 'payload'>,

@@ -6,7 +6,7 @@ import type { Box } from '../../../../shared/base/geometry.ts';
 import { intersectionOverUnion } from '../../../../shared/base/geometry.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 
-interface Drawn extends RatedBox {
+interface ColumnBox extends RatedBox {
   /** The place of its rater's column. */
   readonly column: number;
 }
@@ -35,7 +35,7 @@ export function clustersOf(
 ): BoxCluster[] {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
-  const drawn = columns.flatMap((rated, column): Drawn[] => {
+  const drawn = columns.flatMap((rated, column): ColumnBox[] => {
     const rating = fieldRating(task, field, rated, vocabulary);
     return rating?.kind === 'boxes' ? rating.boxes.map((box) => ({ ...box, column })) : [];
   });
@@ -50,7 +50,7 @@ export function clustersOf(
 }
 
 /** Pairs of boxes of different raters that are about the same thing, the closest first. */
-function linksOf(drawn: readonly Drawn[], sameBox: number): Link[] {
+function linksOf(drawn: readonly ColumnBox[], sameBox: number): Link[] {
   // From left to right: a box is only held against those that begin before it ends.
   const order = [...drawn.keys()].sort(
     (a, b) => (drawn[a]?.region.x ?? 0) - (drawn[b]?.region.x ?? 0) || a - b,
@@ -70,14 +70,14 @@ function linksOf(drawn: readonly Drawn[], sameBox: number): Link[] {
   return links.sort((x, y) => y.overlap - x.overlap || x.a - y.a || x.b - y.b);
 }
 
-function overlapOf(a: Drawn, b: Drawn): number {
+function overlapOf(a: ColumnBox, b: ColumnBox): number {
   return a.column === b.column || a.region.imageId !== b.region.imageId || a.category !== b.category
     ? 0
     : intersectionOverUnion(a.region, b.region);
 }
 
 function belongTogether(
-  drawn: readonly Drawn[],
+  drawn: readonly ColumnBox[],
   one: readonly number[],
   other: readonly number[],
   sameBox: number,
@@ -92,7 +92,7 @@ function belongTogether(
 
 function toCluster(
   columns: readonly RaterColumn[],
-  drawn: readonly Drawn[],
+  drawn: readonly ColumnBox[],
   members: readonly number[],
 ): BoxCluster[] {
   const boxes = members.flatMap((at) => drawn[at] ?? []);

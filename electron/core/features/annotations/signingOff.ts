@@ -15,7 +15,7 @@ import type { AnnotationsService } from './service.ts';
 class Refusal extends Error {}
 
 /** Which items are signed off, and by whom. */
-interface SigningOff {
+interface SignOffRequest {
   readonly items: ItemSelection;
   readonly personId: PersonId;
   /** Who vouches for the images; null: the person, who has looked at them all. */
@@ -30,7 +30,7 @@ interface SigningOff {
 export async function signOffMany(
   { database, benchmark, ports }: Casebook,
   annotations: AnnotationsService,
-  { items: selection, personId, vouchedBy }: SigningOff,
+  { items: selection, personId, vouchedBy }: SignOffRequest,
   viewpoint: Viewpoint,
   { progress, signal }: Work,
 ): Promise<BulkResult> {

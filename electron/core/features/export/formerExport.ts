@@ -16,7 +16,7 @@ interface Contents {
 /** An export that waits to be put in its place. */
 export type MadeExport = Omit<ExportReport, 'written' | 'replaces'>;
 
-interface Placing {
+interface Placement {
   /** Whether the target is a file. */
   readonly single: boolean;
   /** Which files of a folder hold what such an export is about. */
@@ -35,7 +35,7 @@ interface Placing {
 export async function putInPlace(
   made: MadeExport,
   output: OutputFolder,
-  { single, owns, allowFewer, dryRun, signal }: Placing,
+  { single, owns, allowFewer, dryRun, signal }: Placement,
 ): Promise<ExportReport> {
   if (dryRun) {
     signal.throwIfAborted();

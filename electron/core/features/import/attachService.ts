@@ -20,14 +20,14 @@ import { parsePayload } from '../../records/items/itemRows.ts';
 import { ImageRightsNotes } from './intake/rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
 
-const Missing = z.object({
+const MissingRow = z.object({
   itemId: ItemId,
   externalId: z.string(),
   position: z.int(),
   role: z.string(),
   name: z.string(),
 });
-type Missing = z.infer<typeof Missing>;
+type MissingRow = z.infer<typeof MissingRow>;
 
 /** An image row whose file is gone: deleted from the store, or a linked file that was moved. */
 interface LostImage {
@@ -64,7 +64,7 @@ export async function attachFolder(
       ? await digests(images, folder, rest, problems, work)
       : new Map<string, string>();
 
-  const places: { missing: Missing; file: string; by: 'name' | 'content' }[] = [
+  const places: { missing: MissingRow; file: string; by: 'name' | 'content' }[] = [
     ...[...named].map(([each, file]) => ({ missing: each, file, by: 'name' as const })),
     ...unmatched.flatMap((each) => {
       const file = (former.get(each) ?? [])
@@ -110,8 +110,8 @@ export async function attachFolder(
   }
 }
 
-interface Writing {
-  readonly places: readonly { missing: Missing; file: string; by: 'name' | 'content' }[];
+interface AttachPlan {
+  readonly places: readonly { missing: MissingRow; file: string; by: 'name' | 'content' }[];
   readonly found: readonly { image: LostImage; file: string }[];
   readonly held: ReadonlyMap<string, StoredImage>;
   readonly folder: string;
@@ -121,7 +121,7 @@ interface Writing {
 function write(
   casebook: Casebook,
   images: CasebookImages,
-  { places, found, held, folder, by }: Writing,
+  { places, found, held, folder, by }: AttachPlan,
 ): AttachReport['attached'] {
   const { imageTable, log } = casebook.records;
   const writer = casebook.derived.items;
@@ -169,18 +169,21 @@ function write(
   return attached;
 }
 
-function readMissing({ database }: Casebook): Missing[] {
+function readMissing({ database }: Casebook): MissingRow[] {
   return database
     .prepare(
       `SELECT p.item_id AS itemId, i.external_id AS externalId, p.position, p.role, p.name
        FROM item_image p JOIN item i ON i.id = p.item_id WHERE p.image_id IS NULL ORDER BY i.sequence, p.position`,
     )
     .all()
-    .map((row) => Missing.parse(row));
+    .map((row) => MissingRow.parse(row));
 }
 
 /** The contents that stood in these places before, latest first. */
-function formerContents({ database }: Casebook, missing: readonly Missing[]): ReadonlyMap<Missing, string[]> {
+function formerContents(
+  { database }: Casebook,
+  missing: readonly MissingRow[],
+): ReadonlyMap<MissingRow, string[]> {
   const changes = database
     .prepare<[string, string], string>(
       `SELECT coalesce(json_extract(diff, '$.updated.' || ? || '[0].imageId'), '')
@@ -188,7 +191,7 @@ function formerContents({ database }: Casebook, missing: readonly Missing[]): Re
     )
     .pluck();
   const content = database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
-  const former = new Map<Missing, string[]>();
+  const former = new Map<MissingRow, string[]>();
   for (const each of missing) {
     const ids = changes
       .all(`"image:${String(each.position)}"`, each.itemId)

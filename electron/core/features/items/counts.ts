@@ -11,7 +11,7 @@ interface ValueCount {
 }
 
 /** What can be counted: a column of the item, its tags, or one of its facets. */
-type Thing = 'status' | 'label' | 'split' | 'tags' | `facet:${string}`;
+type CountedThing = 'status' | 'label' | 'split' | 'tags' | `facet:${string}`;
 
 /**
  * What the filter panel offers. The values of one thing are counted without the filter's own part on it, so that the
@@ -26,17 +26,17 @@ export function countFacets(
   const total = countRows(database, filter, viewpoint);
   if (!viewpoint.seesEverything) return onlyTotals(facets, total);
   const condition = (leaveOut?: string): Condition => visibleConditionOf(filter, viewpoint, leaveOut);
-  const things: readonly Thing[] = [
+  const things: readonly CountedThing[] = [
     'status',
     'label',
     'split',
     'tags',
-    ...facets.map((name): Thing => `facet:${name}`),
+    ...facets.map((name): CountedThing => `facet:${name}`),
   ];
-  const counts = new Map<Thing, ValueCount[]>();
+  const counts = new Map<CountedThing, ValueCount[]>();
   const whole = condition().sql;
   const everything = whole === '1';
-  const isFiltered = (thing: Thing): boolean => condition(thing).sql !== whole;
+  const isFiltered = (thing: CountedThing): boolean => condition(thing).sql !== whole;
   for (const thing of things.filter(isFiltered)) {
     const others = condition(thing).sql !== '1';
     if (others) find(database, condition(thing));
@@ -46,7 +46,7 @@ export function countFacets(
   for (const thing of things.filter((each) => !isFiltered(each))) {
     counts.set(thing, everything ? countAll(database, thing) : countFound(database, thing));
   }
-  const count = (thing: Thing): ValueCount[] => counts.get(thing) ?? [];
+  const count = (thing: CountedThing): ValueCount[] => counts.get(thing) ?? [];
   const one = (sql: string): number => database.prepare<[], number>(sql).pluck().get() ?? 0;
   return {
     status: count('status'),
@@ -96,7 +96,7 @@ function find(database: CasebookDatabase, where: Condition): void {
     .run(...where.parameters);
 }
 
-function countFound(database: CasebookDatabase, thing: Thing): ValueCount[] {
+function countFound(database: CasebookDatabase, thing: CountedThing): ValueCount[] {
   if (thing === 'status' || thing === 'label' || thing === 'split') {
     return grouped(database, `i.${thing}`, 'found f JOIN item i ON i.sequence = f.sequence', []);
   }
@@ -110,7 +110,7 @@ function countFound(database: CasebookDatabase, thing: Thing): ValueCount[] {
   );
 }
 
-function countAll(database: CasebookDatabase, thing: Thing): ValueCount[] {
+function countAll(database: CasebookDatabase, thing: CountedThing): ValueCount[] {
   if (thing === 'status' || thing === 'label' || thing === 'split')
     return grouped(database, thing, 'item', []);
   if (thing === 'tags') return grouped(database, 'tag', 'item_tag', []);

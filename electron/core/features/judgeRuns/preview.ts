@@ -13,7 +13,7 @@ import { SkippedRequest, questionOf } from './runner.ts';
 
 export type JudgeRunPreview = z.output<NonNullable<(typeof judgeRuns.preview)['~orpc']['outputSchema']>>;
 
-interface Previewed {
+interface PreviewRequest {
   readonly settings: JudgeRunSettings;
   readonly endpoint: Endpoint;
   readonly hasKey: boolean;
@@ -25,7 +25,7 @@ interface Previewed {
 /** What a run would ask. The first request that may be seen is built exactly as the run would build it. */
 export function previewOf(
   parts: { readonly judging: JudgingScheme; readonly answers: Answers; readonly said: EarlierVerdictReader },
-  { settings, endpoint, hasKey, judge, plan, hides }: Previewed,
+  { settings, endpoint, hasKey, judge, plan, hides }: PreviewRequest,
 ): JudgeRunPreview {
   const units = plan.answers.flatMap(({ units: each }) => each);
   const tokens = {
@@ -107,7 +107,7 @@ function firstOf(
 
 function problemsOf(
   judging: JudgingScheme,
-  { endpoint, hasKey, plan }: Pick<Previewed, 'endpoint' | 'hasKey' | 'plan'>,
+  { endpoint, hasKey, plan }: Pick<PreviewRequest, 'endpoint' | 'hasKey' | 'plan'>,
 ): string[] {
   const titles = plan.added.map((id) => judging.criteria.find((each) => each.id === id)?.title ?? id);
   return [

@@ -283,17 +283,20 @@ export function questionOf(
   return { criterion, prompt: criterion.ask({ question, answer, reference: target.reference, earlier }) };
 }
 
-type Answered = Extract<RequestOutcome, { outcome: 'answered' | 'unusable' }>;
+type AnsweredRequest = Extract<RequestOutcome, { outcome: 'answered' | 'unusable' }>;
 
 /** The verdict in what came; null with the reason where there is none that can be read. */
-function verdictOf(criterion: Criterion, asked: Answered): { value: Json | null; error: string | null } {
+function verdictOf(
+  criterion: Criterion,
+  asked: AnsweredRequest,
+): { value: Json | null; error: string | null } {
   if (asked.outcome === 'unusable') return { value: null, error: asked.reason };
   const value = criterion.readReply(asked.content);
   return value === null ? { value, error: 'The reply has the wrong form.' } : { value, error: null };
 }
 
 /** What the judge said, where that is more than the verdict itself. */
-function rationaleOf(asked: Answered, value: Json | null): string | null {
+function rationaleOf(asked: AnsweredRequest, value: Json | null): string | null {
   if (asked.outcome !== 'answered') return null;
   const text = asked.content.trim();
   return typeof value === 'string' && text.length <= value.length + 1 ? null : text;

@@ -44,7 +44,7 @@ const OwnVerdict = z.object({
 type OwnVerdict = z.infer<typeof OwnVerdict>;
 
 /** Something to judge, with all that belongs to it. */
-interface Opened {
+interface OpenCard {
   readonly pile: Pile;
   readonly row: JudgingAssignmentRow;
   readonly answer: JudgedAnswer;
@@ -152,7 +152,7 @@ export class JudgingCards {
     return row === undefined ? null : OwnVerdict.parse(row);
   }
 
-  #open(pile: Pile, row: JudgingAssignmentRow): Opened {
+  #open(pile: Pile, row: JudgingAssignmentRow): OpenCard {
     const answer = this.#answers.read(row.responseId);
     const criterion = this.#criteria.find(({ id }) => id === row.criterion);
     if (answer === undefined || criterion === undefined) throw unknown();
@@ -162,7 +162,7 @@ export class JudgingCards {
     return { pile, row, answer, criterion, target: target ?? null };
   }
 
-  #find(unit: JudgingUnit, judge: PersonId): Opened {
+  #find(unit: JudgingUnit, judge: PersonId): OpenCard {
     const pile = { judging: unit.judging, criterion: unit.criterion, judge };
     const place = placeOf(pile, unit.response);
     const row = place === null ? undefined : this.#assignments.at(pile, place);
@@ -170,13 +170,13 @@ export class JudgingCards {
     return this.#open(pile, row);
   }
 
-  #earlierOf({ pile, row, target }: Opened): Json | null {
+  #earlierOf({ pile, row, target }: OpenCard): Json | null {
     return target?.after == null
       ? null
       : (this.#own(row.responseId, target.after, '', pile.judge)?.value ?? null);
   }
 
-  #show(opened: Opened, position: number): JudgingCard {
+  #show(opened: OpenCard, position: number): JudgingCard {
     const { pile, row, answer, target } = opened;
     const said = this.#own(row.responseId, row.criterion, row.subject, pile.judge);
     return {
@@ -200,14 +200,14 @@ export class JudgingCards {
     };
   }
 
-  #again({ pile, row }: Opened): JudgingCard {
+  #again({ pile, row }: OpenCard): JudgingCard {
     const now = this.#assignments.at(pile, row.place);
     if (now === undefined) throw unknown();
     return this.#show(this.#open(pile, now), this.#assignments.before(pile, row.place));
   }
 
   /** What the judge built on this verdict has to be looked at once more. */
-  #askAgain({ pile, row, answer }: Opened): void {
+  #askAgain({ pile, row, answer }: OpenCard): void {
     const dependent = new Set(
       answer.targets.filter(({ after }) => after === row.criterion).map(({ criterion }) => criterion),
     );

@@ -52,7 +52,7 @@ export function unitsToJudge(
     )
     .iterate(...bothTimes(respondents === null ? null : JSON.stringify(respondents)));
   const units: AssignableUnit[] = [];
-  let known: Known = { text: '', payload: {}, targets: new Map() };
+  let known: CurrentItem = { text: '', payload: {}, targets: new Map() };
   for (const raw of rows) {
     const { id: responseId, respondent, itemId, studyId, payload: text, ...row } = Row.parse(raw);
     if (known.text !== text) {
@@ -74,7 +74,7 @@ export function unitsToJudge(
 }
 
 /** The item whose answers come one after the other. */
-interface Known {
+interface CurrentItem {
   readonly text: string;
   readonly payload: JsonObject;
   readonly targets: Map<string, readonly JudgingTarget[]>;

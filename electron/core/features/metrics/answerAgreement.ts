@@ -84,11 +84,11 @@ function groupAgreement(
   const answering = new Set(own.flatMap(({ units }) => units.flatMap(({ answers }) => [...answers.keys()])));
   const respondents = [...table.respondents.keys()].filter((id) => answering.has(id));
   const total = own.length;
-  const averaged: Resampled[] = [];
+  const averaged: ResampledFigures[] = [];
   const tasks = own.map((task, place): TaskAgreement => {
     // Every task draws by itself: an average of tasks that drew alike would seem more certain, or less, than it is.
     const seed = (options.seed + Math.imul(place, 0x9e37_79b1)) >>> 0;
-    const compute = (units: readonly ComparedUnit[]): Resampled =>
+    const compute = (units: readonly ComparedUnit[]): ResampledFigures =>
       withIntervals(measuresOf(task.answer, units), units, { ...options, seed }, () => {
         progress(place, total);
       });
@@ -153,7 +153,7 @@ const countsOf = (units: readonly ComparedUnit[]): { items: number; steps: numbe
 function pairsOf(
   units: readonly ComparedUnit[],
   respondents: readonly PersonId[],
-  compute: (units: readonly ComparedUnit[]) => Resampled,
+  compute: (units: readonly ComparedUnit[]) => ResampledFigures,
 ): TaskAgreement['pairs'] {
   return respondents.flatMap((one, first) =>
     respondents.slice(first + 1).flatMap((other, at) => {
@@ -165,7 +165,7 @@ function pairsOf(
   );
 }
 
-interface Resampled {
+interface ResampledFigures {
   readonly figures: Record<string, Figure>;
   /** What each figure came to in each resample, where there were any. */
   readonly values: ReadonlyMap<string, Float64Array>;
@@ -176,7 +176,7 @@ function withIntervals(
   units: readonly ComparedUnit[],
   { resamples, seed }: AnswerAgreementOptions,
   breath: () => void,
-): Resampled {
+): ResampledFigures {
   const places = new Map<number, number>();
   const itemOf = Int32Array.from(units, ({ item }) => {
     const place = places.get(item) ?? places.size;
@@ -241,7 +241,7 @@ function withIntervals(
 const NOT_VARIED = 'No interval: the figure does not vary, or is undefined, in too many resamples.';
 
 /** The mean over tasks, each by its share of equal answers or its mean IoU. */
-function averageOf(tasks: readonly Resampled[]): Figure {
+function averageOf(tasks: readonly ResampledFigures[]): Figure {
   const main = tasks.flatMap(({ figures, values }) =>
     MAIN.flatMap((name) => {
       const { value = null, n = 0 } = figures[name] ?? {};

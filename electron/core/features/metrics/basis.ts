@@ -91,7 +91,7 @@ export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: r
       : partsBy((unit) =>
           [taskOf(unit), conditions[unit % conditions.length] ?? ''].filter((part) => part !== '').join(', '),
         );
-  const keeper = (parts: readonly Resolved[]): Basis['keep'] => {
+  const keeper = (parts: readonly ResolvedBasis[]): Basis['keep'] => {
     const kept = new Set(parts.flatMap(({ units }) => [...units]));
     return (item, condition) => kept.has(unitOf(item, condition));
   };
@@ -104,7 +104,7 @@ export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: r
   };
 }
 
-interface Resolved {
+interface ResolvedBasis {
   readonly part: BasisPart;
   readonly units: ReadonlySet<number>;
 }
@@ -115,7 +115,7 @@ function resolved(
   everybody: readonly Member[],
   asked: ComparedItems,
   conditions: number,
-): Resolved {
+): ResolvedBasis {
   const members = everybody.flatMap((member) => {
     const own = new Set([...member.units].filter((unit) => units.has(unit)));
     return own.size === 0 ? [] : [{ ...member, units: own }];

@@ -38,7 +38,7 @@ export type NamedFigures = Record<string, Figure>;
 const FEWEST_OF_CLASS = 6;
 
 /** The figures of one job, with what its intervals follow from. */
-interface Measured {
+interface MeasuredJob {
   readonly figures: NamedFigures;
   readonly bundle: Bundle;
   readonly units: Units;
@@ -85,7 +85,7 @@ function measure(
   job: FiguresJob,
   definitions: readonly MetricDefinition[],
   columns: readonly string[],
-): Measured {
+): MeasuredJob {
   const { bundle, without, explain, of } = coverageOf(
     metrics,
     parameters,
@@ -134,11 +134,11 @@ function measure(
   return { figures: Object.fromEntries(figures), bundle, units, wanted, sampled };
 }
 
-type Sampling = Pick<Measured, 'bundle' | 'units' | 'sampled'>;
+type SamplingBasis = Pick<MeasuredJob, 'bundle' | 'units' | 'sampled'>;
 
 /** The interval of a share: that of independent items, else that of answers which share items, images or people. */
 function ofShare(
-  { bundle, units, sampled, single }: Sampling & Pick<FiguresJob, 'single'>,
+  { bundle, units, sampled, single }: SamplingBasis & Pick<FiguresJob, 'single'>,
   people: readonly Bundle[],
   sums: Float64Array,
   places: Places,
@@ -176,7 +176,7 @@ export const areIndependent = ({
 }): boolean => single && people === 0 && groups === items && mostOfItem <= 1;
 
 /** Wilson's interval of a share of items: that of each class by itself, and of all without classes. */
-function ofItems(sums: Float64Array, [hits, of]: Places, sampled: Measured['sampled']): Partial<Figure> {
+function ofItems(sums: Float64Array, [hits, of]: Places, sampled: MeasuredJob['sampled']): Partial<Figure> {
   const interval = wilsonInterval(sums[hits] ?? 0, sums[of] ?? 0);
   return interval.defined
     ? {
@@ -188,7 +188,7 @@ function ofItems(sums: Float64Array, [hits, of]: Places, sampled: Measured['samp
 }
 
 /** The interval of a share of answers that share items, images or people. */
-function ofAnswers(cells: readonly ShareCell[], sampled: Measured['sampled']): Partial<Figure> {
+function ofAnswers(cells: readonly ShareCell[], sampled: MeasuredJob['sampled']): Partial<Figure> {
   const interval = clusteredShareInterval(cells);
   const { items, groups: images } = sampled;
   return interval === null
@@ -200,7 +200,7 @@ function ofAnswers(cells: readonly ShareCell[], sampled: Measured['sampled']): P
 function ofPeople(
   value: number,
   people: readonly Bundle[],
-  { bundle, units, sampled }: Sampling,
+  { bundle, units, sampled }: SamplingBasis,
   figure: FigureOfSums,
   columns: number,
 ): Partial<Figure> {
@@ -251,7 +251,7 @@ export function shareCells(
   );
 }
 
-interface Resampling {
+interface ResamplingJob {
   readonly metrics: Metrics;
   readonly parameters: JsonObject;
   readonly columns: number;
@@ -264,8 +264,8 @@ const TOGETHER = 50;
 
 /** Adds the bootstrap's intervals to the figures of jobs of the same units. */
 function resampleItems(
-  jobs: readonly Measured[],
-  { metrics, parameters, columns, resamples, seed }: Resampling,
+  jobs: readonly MeasuredJob[],
+  { metrics, parameters, columns, resamples, seed }: ResamplingJob,
   progress: (done: number) => void,
 ): void {
   const [first] = jobs;
@@ -316,7 +316,7 @@ function resampleItems(
 
 /** @param values of each figure wanted, its values in the resamples */
 function addIntervals(
-  { figures, wanted, sampled }: Measured,
+  { figures, wanted, sampled }: MeasuredJob,
   values: readonly Float64Array[],
   intervalOf: (
     list: Float64Array,
@@ -339,7 +339,7 @@ function addIntervals(
 }
 
 /** What is sampled of the items that a figure rests on. */
-const restingOn = (sampled: Measured['sampled'], n: number): Measured['sampled'] =>
+const restingOn = (sampled: MeasuredJob['sampled'], n: number): MeasuredJob['sampled'] =>
   sampled.people > 0 || n >= sampled.items
     ? sampled
     : { ...sampled, items: n, groups: Math.min(sampled.groups, n) };

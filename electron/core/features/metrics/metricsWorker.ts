@@ -188,7 +188,7 @@ function computeBehind(task: BehindTask, progress: TaskProgress): ItemId[] {
   );
 }
 
-interface Read {
+interface MetricsReading {
   readonly database: CasebookDatabase;
   readonly of: ReturnType<typeof metricsOf>;
   readonly table: MetricsTable;
@@ -201,7 +201,7 @@ interface Read {
 function reading<T>(
   task: MetricsReportTask | PairwiseTask | BehindTask,
   progress: TaskProgress,
-  use: (read: Read) => T,
+  use: (read: MetricsReading) => T,
 ): T {
   const { file, benchmark: id, judge, condition, options } = task;
   const { parameters, unreadable, absent, undecided, unfinished, items } = options;

@@ -17,7 +17,7 @@ const Excluded = z.object({ name: z.string(), reason: z.string() });
 /** How many names a note lists before it counts the rest. */
 const NAMED = 5;
 
-interface Counted {
+interface NotesQuestion {
   readonly judge: { readonly id: PersonId; readonly name: string } | null;
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
@@ -31,7 +31,7 @@ export function notesOf(
   database: CasebookDatabase,
   { missing, unread }: MetricsTable,
   basis: Basis,
-  counting: Counted & CountingRule,
+  counting: NotesQuestion & CountingRule,
 ): string[] {
   const kept = (of: readonly AnswerReference[]): AnswerReference[] =>
     of.filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition));
@@ -99,7 +99,7 @@ function tallied(names: readonly string[]): string[] {
 /** Which answers and items take no part whatever is asked, in words, with counts. */
 export function leftOutOf(
   database: CasebookDatabase,
-  { judge, condition, unfinished, respondents = null }: Counted,
+  { judge, condition, unfinished, respondents = null }: NotesQuestion,
 ): string[] {
   const hidden = countAnsweredItems(database) - countAnsweredItems(database, condition);
   return [

@@ -13,7 +13,7 @@ import { MARKS_REFUSAL } from '../../records/verdicts/verdictDetail.ts';
 const Row = z.object({ id: PersonId, name: z.string(), refused: z.int(), judged: z.int() });
 
 /** Which verdicts tell of refusals, and on whose answers. */
-interface Asked {
+interface RefusalQuestion {
   /** Null: people's, as far as accepted verdicts bear them out. */
   readonly judge: { readonly id: PersonId } | null;
   /** Of `item AS i`: those that the caller may know of. */
@@ -27,7 +27,7 @@ interface Asked {
  * How many of a respondent's judged answers are marked as refusals, in words; nothing where none is. A mark counts while
  * the accepted verdict is the one that the refusal counts as: a decision for another verdict takes it back.
  */
-export function refusalNotes(database: CasebookDatabase, asked: Asked): string[] {
+export function refusalNotes(database: CasebookDatabase, asked: RefusalQuestion): string[] {
   const marked = `SELECT 1 FROM judgment j WHERE ${MARKS_REFUSAL} LIMIT 1`;
   if (database.prepare(marked).get() === undefined) return [];
   const rows = readRefusals(database, asked).filter(({ id }) => asked.respondents?.has(id) ?? true);
@@ -42,7 +42,7 @@ export function refusalNotes(database: CasebookDatabase, asked: Asked): string[]
 /** By respondent, those with the most refusals first. */
 function readRefusals(
   database: CasebookDatabase,
-  { judge, condition, unfinished }: Asked,
+  { judge, condition, unfinished }: RefusalQuestion,
 ): z.infer<typeof Row>[] {
   const criteria = findBenchmark(readMetaText(database, 'benchmark'))?.judging?.criteria ?? [];
   const asking = criteria.flatMap(({ id, refusal }) => (refusal === undefined ? [] : [id]));

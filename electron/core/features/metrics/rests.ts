@@ -9,13 +9,13 @@ export interface ItemRests {
   readonly rests: Readonly<Record<string, VerdictBasis>>;
 }
 
-interface Counted {
+interface CountedBasis {
   readonly basis: VerdictBasis;
   readonly n: number;
 }
 
 /** What the answers of each column rest on. */
-function countedBy(all: readonly ItemRests[]): (columns: readonly string[]) => readonly Counted[] {
+function countedBy(all: readonly ItemRests[]): (columns: readonly string[]) => readonly CountedBasis[] {
   const counts = new Map<string, Map<string, { readonly basis: VerdictBasis; n: number }>>();
   for (const { rests } of all) {
     for (const [column, basis] of Object.entries(rests)) {

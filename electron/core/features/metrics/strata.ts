@@ -9,13 +9,13 @@ export interface Strata {
 }
 
 /** What is divided. */
-interface Divided {
+interface StrataSource {
   readonly items: readonly { readonly label: string | null; readonly facets: ReadonlyMap<string, string> }[];
   readonly conditions: readonly string[];
 }
 
 /** A facet, `label` or `condition` over the items of a table. */
-export function strataOf({ items, conditions }: Divided, name: string): Strata {
+export function strataOf({ items, conditions }: StrataSource, name: string): Strata {
   if (name === CONDITION) {
     const values = [...conditions].sort(compare);
     const places = conditions.map((condition) => values.indexOf(condition));

@@ -158,7 +158,7 @@ class MetricsTableReader {
     const place = this.#items.length;
     const { id, externalId, label, facets, group } = item;
     this.#items.push({ id, externalId, label, facets, group });
-    const ofPeople = new Map<string, Kept[]>();
+    const ofPeople = new Map<string, AnswerParts[]>();
     const given = item.answers
       .filter(({ personId }) => this.#respondents.has(personId))
       .map((answers) => this.#withAbsent(item, answers));
@@ -287,10 +287,10 @@ class MetricsTableReader {
 }
 
 /** One of the parts in which answers are read. */
-type PartOf = (kept: Kept) => ItemAnswers<ScoredStep>;
+type PartOf = (kept: AnswerParts) => ItemAnswers<ScoredStep>;
 
 /** Answers scored as they are and in part; a part that is the whole is not scored again. */
-function readingsOf(score: (of: PartOf) => ScoredItem, answers: readonly Kept[]): Readings {
+function readingsOf(score: (of: PartOf) => ScoredItem, answers: readonly AnswerParts[]): Readings {
   const all = score((kept) => kept.all);
   const part = (of: PartOf): ScoredItem => (answers.every((kept) => of(kept) === kept.all) ? all : score(of));
   return {
@@ -302,7 +302,7 @@ function readingsOf(score: (of: PartOf) => ScoredItem, answers: readonly Kept[])
 }
 
 /** Somebody's answers on an item, as they are and in part. */
-interface Kept {
+interface AnswerParts {
   readonly all: ItemAnswers<ScoredStep>;
   readonly present: ItemAnswers<ScoredStep>;
   readonly readable: ItemAnswers<ScoredStep>;
@@ -314,7 +314,7 @@ function keptOf(
   scored: ScoredItem,
   all: ItemAnswers<ScoredStep>,
   onNoted: (what: Unread | 'cut off') => void,
-): Kept {
+): AnswerParts {
   const readable = keptSteps(all, (id, step) => {
     const unread = unreadOf(metrics, scored, id, step);
     if (unread !== null) onNoted(unread);

@@ -192,14 +192,14 @@ function coefficientFor({ level }: Comparison, columns: number): CoefficientName
   }
 }
 
-type Said = AnalysisRequest extends infer Request
+type FieldRequest = AnalysisRequest extends infer Request
   ? Request extends AnalysisRequest
     ? Omit<Request, 'bootstrap' | 'coefficients'>
     : never
   : never;
 
 /** What was said in a field, laid out. */
-function saidIn({ level }: Comparison, content: RepeatedField['content'], layout: Layout): Said {
+function saidIn({ level }: Comparison, content: RepeatedField['content'], layout: Layout): FieldRequest {
   const { rows: items, columns: raters, places } = layout;
   if (content.kind === 'boxes') {
     const boxes = Array.from(places, (place) => content.ratings.boxes[place] ?? null);

@@ -39,7 +39,7 @@ export interface FixResult {
   readonly reopened: number;
 }
 
-interface OfTask {
+interface ItemTask {
   readonly item: string;
   readonly task: string;
 }
@@ -70,7 +70,7 @@ export class ItemFixer {
     const doneInLatestRound = `item_id = @item AND task = @task AND state <> 'open'
     AND round = (SELECT max(round) FROM assignment WHERE item_id = @item AND task = @task)`;
     this.#done = database
-      .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
+      .prepare<[ItemTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
       .pluck();
   }
 

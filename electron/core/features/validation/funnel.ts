@@ -14,7 +14,7 @@ import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';
 
 /** Items that fared the same at every gate. */
-interface Fared {
+interface OutcomeCount {
   readonly value: string | null;
   readonly items: number;
   readonly outcomes: readonly StageOutcome[];
@@ -40,7 +40,7 @@ export function createFunnel(
 ): (filter: ItemFilter, by: string | null, viewpoint: Viewpoint) => Funnel {
   const { database } = casebook;
 
-  const fared = (condition: Condition, facet: string | null): Fared[] => {
+  const fared = (condition: Condition, facet: string | null): OutcomeCount[] => {
     // Counted here: SQLite would sort them all for it.
     const counted = new Map<string | null, Map<number, number>>();
     const rows = database
@@ -100,8 +100,8 @@ function requireFacet({ benchmark }: Casebook, name: string): void {
   );
 }
 
-function groupOf(value: string | null, fared: readonly Fared[]): FunnelGroup {
-  const sum = (of: readonly Fared[]): number => of.reduce((items, each) => items + each.items, 0);
+function groupOf(value: string | null, fared: readonly OutcomeCount[]): FunnelGroup {
+  const sum = (of: readonly OutcomeCount[]): number => of.reduce((items, each) => items + each.items, 0);
   return {
     value,
     generated: sum(fared),
@@ -129,7 +129,7 @@ function groupOf(value: string | null, fared: readonly Fared[]): FunnelGroup {
 }
 
 /** The groups of a facet's values, and of the items without one, the largest first. */
-function groupsOf(fared: readonly Fared[]): FunnelGroup[] {
+function groupsOf(fared: readonly OutcomeCount[]): FunnelGroup[] {
   return [...Map.groupBy(fared, ({ value }) => value)]
     .map(([value, of]) => groupOf(value, of))
     .sort(

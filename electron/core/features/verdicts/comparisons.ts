@@ -20,7 +20,7 @@ export interface ComparisonOptions {
   readonly seed: number;
 }
 
-interface Computing extends ComparisonOptions {
+interface WatchedOptions extends ComparisonOptions {
   readonly watch: ResamplingMonitor;
 }
 
@@ -80,7 +80,7 @@ export function comparisonsOf(
     done += 1;
     progress(done, total);
   };
-  const computing: Computing = { ...options, watch: { progress: () => progress(done, total) } };
+  const computing: WatchedOptions = { ...options, watch: { progress: () => progress(done, total) } };
   for (const { criterion, judges } of parts) {
     const about = byCriterion.get(criterion.id) ?? [];
     for (const judge of judges) {
@@ -145,7 +145,7 @@ function comparisonOf(
   criterion: Choice,
   judge: PersonId,
   opinions: readonly Opinion[],
-  options: Computing,
+  options: WatchedOptions,
 ): Omit<JudgeFigures, 'unparsed' | 'unknown'> {
   const { id, title, verdict } = criterion;
   const pairs = (other: (opinion: Opinion) => number | null): (readonly [number, number])[] =>
@@ -181,7 +181,7 @@ function comparisonOf(
 function amongPeople(
   criterion: Choice,
   opinions: readonly Opinion[],
-  options: Computing,
+  options: WatchedOptions,
 ): PeopleFigures | null {
   const judges = [...new Set(opinions.flatMap(({ people }) => [...people.keys()]))].sort();
   if (judges.length < 2) return null;
@@ -224,7 +224,7 @@ function ratingsOf({ verdict }: Choice, pairs: readonly (readonly [number, numbe
 function figuresOf(
   { verdict: { level, values } }: Choice,
   ratings: Ratings,
-  { resamples, seed, watch }: Computing,
+  { resamples, seed, watch }: WatchedOptions,
   more: readonly CoefficientName[] = [],
 ): Record<string, Coefficient> {
   const coefficients = [

@@ -31,7 +31,7 @@ export type TransformationName = (typeof TRANSFORMATIONS)[number];
 /** What a variant was made with: every number that went into it beside the stream of its noise. */
 export type Parameters = Readonly<Record<string, number>>;
 
-interface Transformed {
+interface TransformedPixels {
   readonly pixels: Pixels;
   readonly parameters: Parameters;
 }
@@ -44,19 +44,19 @@ export async function transformPixels(
   name: TransformationName,
   pixels: Pixels,
   seed: number,
-): Promise<Transformed> {
+): Promise<TransformedPixels> {
   const random = seededRandom(seed);
   const { parameters, apply } = PREPARED[name](random);
   return { parameters, pixels: await apply(pixels) };
 }
 
-interface Prepared {
+interface PreparedTransformation {
   readonly parameters: Parameters;
   readonly apply: (pixels: Pixels) => Pixels | Promise<Pixels>;
 }
 
 /** Ranges of the data set; where it names none, Albumentations' defaults. */
-const PREPARED: Readonly<Record<TransformationName, (random: Random) => Prepared>> = {
+const PREPARED: Readonly<Record<TransformationName, (random: Random) => PreparedTransformation>> = {
   gaussian_blur: () => ({ parameters: { kernel: 11, sigma: 2 }, apply: gaussianBlur }),
   median_filter: () => ({ parameters: { kernel: 21 }, apply: medianFilter }),
   zoom_blur(random) {

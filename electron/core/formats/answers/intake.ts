@@ -51,7 +51,7 @@ export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 
 }
 
 /** What a verdict or a decision is about. */
-type Judged = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
+type VerdictSubject = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
 
 /** Takes what readers find, once it is sure that the casebook has a place for it; what is wrong goes into the report. */
 export class AnswerIntake {
@@ -192,7 +192,7 @@ export class AnswerIntake {
 
   /** What of an answer is judged, and as what; null (and reported) where the item has no such thing, or the criterion no such value. */
   #judgedBy(
-    found: Judged & { readonly value: Json | null },
+    found: VerdictSubject & { readonly value: Json | null },
     kind: VerdictKind | undefined,
     isFigure: boolean,
   ): { readonly step: string; readonly subject: string; readonly value: Json | null } | null {
@@ -207,7 +207,7 @@ export class AnswerIntake {
     return null;
   }
 
-  #isTooLong({ item, criterion }: Judged, noun: string, text: string, most: number): boolean {
+  #isTooLong({ item, criterion }: VerdictSubject, noun: string, text: string, most: number): boolean {
     if (text.length <= most) return false;
     this.#skip(
       item.externalId,
@@ -245,7 +245,7 @@ export class AnswerIntake {
   }
 
   /** The step that a criterion is about, where only one of the item's is. */
-  #onlyStep(found: Judged): string | null {
+  #onlyStep(found: VerdictSubject): string | null {
     const steps = [...found.item.steps(found.condition).keys()].filter((step) =>
       found.item.targets(found.condition, step).some(({ criterion }) => criterion === found.criterion),
     );
@@ -261,7 +261,7 @@ export class AnswerIntake {
   }
 
   /** The thing that a verdict is about, null (and reported) where the item has none such. */
-  #subjectOf({ item, condition, criterion, subject }: Judged, step: string): string | null {
+  #subjectOf({ item, condition, criterion, subject }: VerdictSubject, step: string): string | null {
     const targets = item.targets(condition, step).filter((target) => target.criterion === criterion);
     const fitting = targets.filter((target) => subject === null || target.subject === subject);
     if (fitting.length === 1) return fitting[0]?.subject ?? null;

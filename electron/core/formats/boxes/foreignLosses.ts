@@ -2,7 +2,7 @@ import type { ForeignFormat, ForeignKind } from '../../../../shared/foreign/fore
 import type { BoxedImage, WrittenBox } from './boxes.ts';
 import type { CountedNoun } from '../reading/tally.ts';
 
-type Left = (what: CountedNoun, count: number) => void;
+type LossCounter = (what: CountedNoun, count: number) => void;
 
 const SHAPES: Readonly<Record<ForeignKind, CountedNoun>> = {
   polygon: ['polygon', 'polygons'],
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<ForeignFormat, string>> = {
 };
 
 /** Counts the shapes that a box loses because it was moved since it came in. */
-export function countMoved({ foreign }: WrittenBox, left: Left): void {
+export function countMoved({ foreign }: WrittenBox, left: LossCounter): void {
   for (const shape of foreign?.shapes ?? []) {
     const [one, several] = SHAPES[shape];
     left([`${one} of a box that was moved`, `${several} of boxes that were moved`], 1);
@@ -28,7 +28,7 @@ export function countMoved({ foreign }: WrittenBox, left: Left): void {
 }
 
 /** Counts what boxes and the image carry that came from another format than the one they are written in. */
-export function countOthers({ boxes, foreign }: BoxedImage, format: ForeignFormat, left: Left): void {
+export function countOthers({ boxes, foreign }: BoxedImage, format: ForeignFormat, left: LossCounter): void {
   for (const box of boxes) {
     if (box.foreign === undefined || box.foreign.format === format) continue;
     for (const shape of box.foreign.shapes) left(SHAPES[shape], 1);

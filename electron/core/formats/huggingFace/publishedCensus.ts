@@ -17,7 +17,7 @@ import { addOne, PublishedTally, rankCounts } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
 
-type Told = Pick<
+type CensusSource = Pick<
   PublishedDataSet,
   'name' | 'folder' | 'title' | 'columns' | 'splits' | 'reliability' | 'questions' | 'companions'
 > &
@@ -61,7 +61,7 @@ export class Census {
     }
   }
 
-  publish(told: Told): PublishedDataSet {
+  publish(told: CensusSource): PublishedDataSet {
     return {
       ...this.#tally.result(),
       benchmark: this.#casebook.benchmark,

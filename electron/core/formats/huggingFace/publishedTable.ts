@@ -63,7 +63,7 @@ export class TableSurvey {
   table(): PublishedTable {
     const fields = this.#columns.columns();
     const taken = new Set(['id', 'image', 'images', ...fields.map(({ name }) => name)]);
-    const own: Own = (name, type, description, value, classes) => ({
+    const own: AddColumn = (name, type, description, value, classes) => ({
       // A field of the items keeps its name.
       name: taken.has(name) ? freeName(`casebook_${name}`, taken) : freeName(name, taken),
       type,
@@ -117,7 +117,7 @@ export class TableSurvey {
   }
 
   /** An item's class, its status and where its gold comes from. */
-  #statusColumns(own: Own, taken: ReadonlySet<string>): PlannedColumn[] {
+  #statusColumns(own: AddColumn, taken: ReadonlySet<string>): PlannedColumn[] {
     const columns: PlannedColumn[] = [];
     const isOfItems = this.#holds === 'items';
     // The items' own class would only be said twice.
@@ -158,7 +158,7 @@ export class TableSurvey {
     return columns;
   }
 
-  #imageColumns(own: Own): PlannedColumn[] {
+  #imageColumns(own: AddColumn): PlannedColumn[] {
     const categories = this.#objects.categories();
     const most = this.#mostImages;
     const columns = categories === null ? [] : [objectsColumn(own, categories, most > 1)];
@@ -183,7 +183,7 @@ function wholeInWords({ goldSource, goldFields, consensus }: ExportItem): string
   return `partly: ${parts.join(', ')} of ${counted(goldFields.length, 'field')}`;
 }
 
-type Own = (
+type AddColumn = (
   name: string,
   type: ParquetType,
   description: string,
@@ -191,7 +191,7 @@ type Own = (
   classes?: readonly string[],
 ) => PlannedColumn;
 
-function questionColumn(own: Own, question: QuestionColumn): PlannedColumn {
+function questionColumn(own: AddColumn, question: QuestionColumn): PlannedColumn {
   const { field, type, classes } = question;
   return own(
     cleanName(field.name),
@@ -202,7 +202,7 @@ function questionColumn(own: Own, question: QuestionColumn): PlannedColumn {
   );
 }
 
-function objectsColumn(own: Own, categories: readonly string[], areSeveral: boolean): PlannedColumn {
+function objectsColumn(own: AddColumn, categories: readonly string[], areSeveral: boolean): PlannedColumn {
   return own(
     'objects',
     'objects',
@@ -212,7 +212,7 @@ function objectsColumn(own: Own, categories: readonly string[], areSeveral: bool
   );
 }
 
-function singleImage(own: Own): PlannedColumn[] {
+function singleImage(own: AddColumn): PlannedColumn[] {
   return [
     {
       name: 'image',
@@ -241,7 +241,7 @@ function singleImage(own: Own): PlannedColumn[] {
   ];
 }
 
-function severalImages(own: Own): PlannedColumn[] {
+function severalImages(own: AddColumn): PlannedColumn[] {
   return [
     {
       name: 'images',

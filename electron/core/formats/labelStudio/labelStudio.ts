@@ -76,7 +76,7 @@ function tasksFormat(): ExportFormat {
 
 async function open(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
   const { casebook, single, times, order } = context;
-  const left: Written['left'] = (what, count) => {
+  const left: TaskSource['left'] = (what, count) => {
     context.left(what, count);
   };
   const task = mainTask(casebook);
@@ -130,7 +130,7 @@ async function open(output: OutputFolder, context: WriterContext): Promise<Expor
 
 const DAY = 86_400_000;
 
-interface Written {
+interface TaskSource {
   readonly item: ExportItem;
   readonly casebook: Casebook;
   readonly times: boolean;
@@ -140,7 +140,7 @@ interface Written {
 
 function annotationOf(
   { rater, answer, regions, asked, submittedAt }: ExportAnswer,
-  written: Written,
+  written: TaskSource,
 ): WrittenAnnotation {
   const { item, casebook, times } = written;
   const drawn = boxesPart(mainTask(casebook), item.vocabulary);
@@ -158,7 +158,7 @@ function annotationOf(
 function boxesOf(
   answer: JsonObject,
   regions: ExportItem['regions'],
-  { item: { images, vocabulary }, casebook, isSeveral, left }: Written,
+  { item: { images, vocabulary }, casebook, isSeveral, left }: TaskSource,
 ): WrittenAnnotation['boxes'] {
   const labels = regionLabels(mainTask(casebook), answer, vocabulary);
   return images.flatMap(({ imageId, width, height }, index) => {

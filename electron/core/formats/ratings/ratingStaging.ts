@@ -70,7 +70,7 @@ export type ReadRatings = (
 export type StagedRatings = Pick<RatingStaging, 'fields' | 'valuesOf' | 'distinct' | 'answers'>;
 
 /** A value as it lies on disk. */
-type Stored = readonly [
+type StoredValue = readonly [
   item: number,
   rater: number,
   round: number,
@@ -200,7 +200,10 @@ export class RatingStaging {
           ALTER TABLE ordered RENAME TO rating`);
       this.#isOrdered = true;
     }
-    const rows = this.#database.prepare<[], Stored>('SELECT * FROM rating ORDER BY rowid').raw().iterate();
+    const rows = this.#database
+      .prepare<[], StoredValue>('SELECT * FROM rating ORDER BY rowid')
+      .raw()
+      .iterate();
     const nameOf = this.#database.prepare<[number], string>('SELECT name FROM item WHERE id = ?').pluck();
     let [answer, lastItem, lastRater, name]: [GrowingAnswer | null, number, number, string] = [
       null,

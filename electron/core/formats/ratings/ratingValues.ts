@@ -86,12 +86,12 @@ const distinct = (members: readonly string[]): string[] => [
   ...new Set(members.filter((member) => member !== '')),
 ];
 
-type Offered = NonNullable<Extract<Comparison, { level: 'nominal' }>['offered']>;
+type OfferedValues = NonNullable<Extract<Comparison, { level: 'nominal' }>['offered']>;
 
 const TRUE = /^(?:true|yes|1)$/iu;
 const FALSE = /^(?:false|no|0)$/iu;
 
-function readOffered(offered: Offered, cell: string): ReadValue {
+function readOffered(offered: OfferedValues, cell: string): ReadValue {
   const found =
     offered.find(({ value }) => cellOf(value) === cell) ??
     offered.find(({ name }) => name === cell) ??

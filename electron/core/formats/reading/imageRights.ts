@@ -1,19 +1,19 @@
 import type { ExportImage } from '../writing/exportItems.ts';
 
-type Told = Pick<ExportImage, 'redistributable' | 'isChangedSinceSignOff'>;
+type HandOnRights = Pick<ExportImage, 'redistributable' | 'isChangedSinceSignOff'>;
 
 /** An image as an export treats it: without the file where that may not be handed on. */
-export function exportedImage<T extends Told & Pick<ExportImage, 'imageId'>>(image: T): T {
+export function exportedImage<T extends HandOnRights & Pick<ExportImage, 'imageId'>>(image: T): T {
   return mayBeHandedOn(image) ? image : { ...image, imageId: null };
 }
 
 /** Whether an image's bytes may be handed on. Where nobody has said, they may: it is the curators' own decision. */
-export function mayBeHandedOn(image: Told): boolean {
+export function mayBeHandedOn(image: HandOnRights): boolean {
   return whyWithheld(image) === null;
 }
 
 /** Why an image's bytes may not be handed on, null where they may. */
-export function whyWithheld({ redistributable, isChangedSinceSignOff }: Told): string | null {
+export function whyWithheld({ redistributable, isChangedSinceSignOff }: HandOnRights): string | null {
   if (isChangedSinceSignOff) return 'it changed after its sign-off';
   return redistributable === false ? 'it may not be redistributed' : null;
 }

@@ -36,7 +36,7 @@ export function createAcceptance({ database, benchmark }: CasebookFiles, setting
     const read = database.prepare<[{ item: string; task: string }], Raters>(RATERS);
     return { whyNot: (item) => whyUnsettled(read.get({ item, task })) };
   }
-  const read = database.prepare<[string], Validated>(
+  const read = database.prepare<[string], ValidationRow>(
     `SELECT ${STATE_IN_REVIEW} AS state, v.outcome, v.accepted_rounds AS rounds, v.adjudicated
      FROM validation_state v WHERE v.item_id = ?`,
   );
@@ -55,7 +55,7 @@ export function createAcceptance({ database, benchmark }: CasebookFiles, setting
   };
 }
 
-interface Validated {
+interface ValidationRow {
   readonly state: QueueState;
   readonly outcome: AnswersOutcome;
   readonly rounds: number;

@@ -71,9 +71,9 @@ export async function findSimilar(
     .sort((a, b) => a.distance - b.distance);
 }
 
-interface Hashed {
+interface HashedImage {
   readonly perceptualHash: string;
 }
 
-const isNear = (a: Hashed, b: Hashed): boolean =>
+const isNear = (a: HashedImage, b: HashedImage): boolean =>
   hammingDistance(a.perceptualHash, b.perceptualHash) <= NEAR_DUPLICATE_DISTANCE;

@@ -7,7 +7,7 @@ import type { HubLink } from './hub.ts';
 
 /** The setting that keeps what the hub told. It stays in this casebook. */
 const KEPT = 'hubEarlier';
-const Kept = z.object({
+const StoredEntries = z.object({
   /** As which device it was told: what is told to one may be kept from another. */
   device: z.string(),
   askedAt: z.int(),
@@ -16,7 +16,7 @@ const Kept = z.object({
   /** Who looked at an entry, when, and how many rows it had then. */
   looks: z.record(z.string(), z.object({ count: z.int(), at: z.int(), by: PersonId })),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredEntries = z.infer<typeof StoredEntries>;
 
 /** An entry, and when somebody looked at it as it is now; null: nobody has. */
 export type EarlierEntry = EarlierRows & { readonly id: string; readonly lookedAt: number | null };
@@ -40,7 +40,7 @@ export class EarlierRecords {
   constructor(database: CasebookDatabase, link: () => HubLink | null) {
     this.#database = database;
     this.#link = link;
-    this.#stored = createMetaReader(database, KEPT, (value) => Kept.safeParse(value).data ?? null);
+    this.#stored = createMetaReader(database, KEPT, (value) => StoredEntries.safeParse(value).data ?? null);
   }
 
   /** What was told; null: the hub was not asked yet. */
@@ -61,7 +61,7 @@ export class EarlierRecords {
   }
 
   /** Keeps what the hub told, with the looks at what it told before. */
-  keep(device: string, rows: Kept['rows'], askedAt: number): void {
+  keep(device: string, rows: StoredEntries['rows'], askedAt: number): void {
     writeMeta(this.#database, KEPT, { device, askedAt, rows, looks: this.#kept()?.looks ?? {} });
   }
 
@@ -79,7 +79,7 @@ export class EarlierRecords {
     deleteMeta(this.#database, KEPT);
   }
 
-  #kept(): Kept | null {
+  #kept(): StoredEntries | null {
     const now = this.#stored();
     return now !== null && this.#link()?.deviceId === now.device ? now : null;
   }

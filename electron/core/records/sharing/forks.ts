@@ -77,7 +77,7 @@ export function answersBesideOurs(
 }
 
 /** Where a line of theirs leaves ours. */
-interface Parting {
+interface Fork {
   /** Their first answers, which are here under the same numbers. */
   readonly known: AnswerHistory;
   /** Theirs after those. */
@@ -91,7 +91,7 @@ export function partingOf(
   theirs: AnswerHistory,
   ours: readonly RowOf<'annotation'>[],
   since: readonly RowOf<'annotation'>[] | null,
-): Parting {
+): Fork {
   const byVersion = new Map(ours.map((row) => [row.version, row.id]));
   const at = theirs.findIndex(({ annotation }) => byVersion.get(annotation.version) !== annotation.id);
   const from = theirs[at]?.annotation.version;

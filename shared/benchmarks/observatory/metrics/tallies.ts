@@ -43,7 +43,7 @@ export function rightness(query: Query, answer: StepAnswer): number | null {
   return found.length === 0 ? null : total(found) / found.length;
 }
 
-type Found = ReturnType<typeof overlaps>;
+type AttributeOverlaps = ReturnType<typeof overlaps>;
 
 function places(
   query: Extract<Query, { readonly kind: 'localisation' }>,
@@ -54,7 +54,7 @@ function places(
   if (found.length === 0) return 'none of the attributes asked for has a valid box';
   const { domain, guidance, transformation, hint } = query;
   const name = taskName(domain, guidance);
-  const added = (tally: string, own: Found): TallyIncrement => ({
+  const added = (tally: string, own: AttributeOverlaps): TallyIncrement => ({
     tally,
     sum: total(own),
     count: own.length,
@@ -80,4 +80,4 @@ function places(
 const groupsOf = (name: string, gender: 'male' | 'female' | null): readonly string[] =>
   gender === null ? [name] : [name, `${name}_${gender}`];
 
-const total = (found: Found): number => found.reduce((sum, { overlap }) => sum + overlap, 0);
+const total = (found: AttributeOverlaps): number => found.reduce((sum, { overlap }) => sum + overlap, 0);

@@ -31,7 +31,7 @@ const RULE = '2';
 type LeftOut = BuiltQuerySets['leftOut'][number];
 
 /** One entity's sets, with what they were built by. */
-type OfEntity =
+type EntitySets =
   | { readonly kind: 'matching'; readonly set: MatchingSet; readonly neighbours: string }
   | { readonly kind: 'grid'; readonly set: GridSet; readonly neighbours: string }
   | { readonly kind: Guidance; readonly set: LocalisationSet };
@@ -56,7 +56,7 @@ export function buildQuerySets(
   }
   if (distances !== null) leftOut.push(...strangers(entities, distances));
 
-  const found: OfEntity[] = [];
+  const found: EntitySets[] = [];
   let asked = 0;
   for (const domain of ['CELEB', 'WORD'] as const) {
     const own = entities.filter((entity) => entity.domain === domain);
@@ -109,8 +109,8 @@ function setsOfDomain(
   own: readonly QueryEntity[],
   surroundings: CandidatePool,
   { kind, count, seed, firstTurn }: DomainRequest,
-): { readonly sets: readonly OfEntity[]; readonly leftOut: readonly LeftOut[]; readonly asked: number } {
-  const sets: OfEntity[] = [];
+): { readonly sets: readonly EntitySets[]; readonly leftOut: readonly LeftOut[]; readonly asked: number } {
+  const sets: EntitySets[] = [];
   const leftOut: LeftOut[] = [];
   const conditions = conditionsFor(kind, own, surroundings.others);
   const possible = new Set<ImageCondition>();
@@ -175,7 +175,7 @@ const chanceOf = (kind: QueryKindId): string => (isGuidance(kind) ? 'localisatio
 
 /** The sets of one entity, the families that they are in, and those that it was passed over in, each with the reason. */
 interface SetsOfEntity {
-  readonly sets: readonly OfEntity[];
+  readonly sets: readonly EntitySets[];
   readonly conditions: readonly ImageCondition[];
   readonly refused: readonly { readonly condition: ImageCondition; readonly reason: string }[];
   readonly passedOver: readonly string[];
@@ -228,7 +228,7 @@ function setsOf(
 /** The set in the first family in which there can be one; why there is none in the first, where there is none in any. */
 function firstPossible(
   conditions: readonly ImageCondition[],
-  build: (condition: ImageCondition) => OfEntity | string,
+  build: (condition: ImageCondition) => EntitySets | string,
 ): SetsOfEntity | string {
   const refused: { readonly condition: ImageCondition; readonly reason: string }[] = [];
   for (const condition of conditions) {
@@ -264,7 +264,7 @@ function strangers(
       ];
 }
 
-function written(of: OfEntity, id: string, seed: number): BuiltQuerySet {
+function written(of: EntitySets, id: string, seed: number): BuiltQuerySet {
   const origin = { seed, rule: RULE };
   switch (of.kind) {
     case 'matching':

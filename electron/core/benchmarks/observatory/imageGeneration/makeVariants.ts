@@ -30,12 +30,12 @@ const SLICE = 4;
 type Usable = Extract<Original, { readonly ok: true }>;
 
 /** An original with the names of its images in the new folder. */
-interface Named extends Usable {
+interface NamedOriginal extends Usable {
   readonly image: string;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedVariant[];
 }
 
-interface Wanted {
+interface WantedVariant {
   readonly transformation: TransformationName;
   readonly seed: number;
   readonly image: string;
@@ -60,10 +60,10 @@ export async function makeVariants(
   const folder = await openGeneratedFolder(out);
   const lines: (string | null)[] = named.map(() => null);
   let [made, kept] = [0, 0];
-  const makeOne = async (index: number, original: Named): Promise<void> => {
+  const makeOne = async (index: number, original: NamedOriginal): Promise<void> => {
     const sha256 = await pool.digest(original.file, signal);
     const parameters = new Map<string, Json>();
-    const missing: Wanted[] = [];
+    const missing: WantedVariant[] = [];
     for (const wanted of original.wanted) {
       const known = await folder.known(wanted.image, variantKey(sha256, wanted));
       if (known === undefined) missing.push(wanted);
@@ -112,7 +112,7 @@ function nameImages(
   { all }: Originals,
   transformations: readonly TransformationName[],
   seed: number,
-): Named[] {
+): NamedOriginal[] {
   const names = createNames();
   return all.flatMap((original) => {
     if (!original.ok) return [];
@@ -133,10 +133,10 @@ function nameImages(
   });
 }
 
-const variantKey = (sha256: string, { transformation, seed }: Wanted): string =>
+const variantKey = (sha256: string, { transformation, seed }: WantedVariant): string =>
   keyOf('variant', sha256, transformation, seed);
 
-function variantOf({ image, transformation, seed }: Wanted, parameters: Json): JsonObject {
+function variantOf({ image, transformation, seed }: WantedVariant, parameters: Json): JsonObject {
   return { image, transformation, family: 'ID', parameters, seed };
 }
 
@@ -145,7 +145,7 @@ async function copyFormer(
   pool: Pick<ImagePool, 'digest'>,
   folder: GeneratedFolder,
   from: string,
-  original: Named,
+  original: NamedOriginal,
   transformations: readonly string[],
   signal: AbortSignal,
 ): Promise<JsonObject[]> {

@@ -131,7 +131,7 @@ export class QuerySetsService {
     { kind, count, seed, distances }: SetsRequest,
     viewpoint: Viewpoint,
     work: Work,
-  ): Promise<Constructed> {
+  ): Promise<Construction> {
     const querySets = this.#own();
     if (querySets.kinds.every(({ id }) => id !== kind)) {
       const kinds = querySets.kinds.map(({ id }) => id).join(', ');
@@ -190,14 +190,14 @@ function unanswered(hidden: number): BuiltQuerySets['leftOut'] {
   ];
 }
 
-interface Constructed {
+interface Construction {
   readonly built: BuiltQuerySets;
   readonly record: BuiltQuerySets['record'];
   readonly collages: readonly NonNullable<BuiltQuerySets['sets'][number]['collage']>[];
   readonly entities: Entities;
 }
 
-const reportOf = ({ built, record, collages }: Constructed): BuildReport => ({
+const reportOf = ({ built, record, collages }: Construction): BuildReport => ({
   record,
   sets: built.sets.length,
   collages: collages.length,

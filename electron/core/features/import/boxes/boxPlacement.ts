@@ -20,7 +20,7 @@ import type { MeasuredImage } from '../../../formats/reading/knownImages.ts';
 import { placedPart, toPixels, withIdentities } from '../regions.ts';
 import { regionLabels } from '../../../../../shared/benchmarks/taskParts.ts';
 
-interface Placed extends Box {
+interface PlacedBox extends Box {
   readonly imageId: ImageId;
   readonly category: string;
   readonly attributes: JsonObject;
@@ -31,7 +31,7 @@ interface Placed extends Box {
 interface ItemBoxes {
   readonly known: MeasuredImage;
   readonly images: Set<ImageId>;
-  readonly boxes: Placed[];
+  readonly boxes: PlacedBox[];
   /** Whether the item came with its image just now: it is counted already. */
   readonly isNew: boolean;
   /** Whether a part of what the source says of it could not be read. */

@@ -71,7 +71,7 @@ export async function importBoxes(
     const write = (): ReadonlySet<string> => {
       const newImages = writeFresh(casebook, request, report, taken, { by, placement, work });
       const facts = plan();
-      if (stops()) throw new Refused();
+      if (stops()) throw new ImportRefusal();
       const id = ensureAuthor(people, author, by);
       placement.write(id, by ?? id);
       writeImageFacts(casebook, facts, { by: by ?? id, format: request.format });
@@ -82,7 +82,7 @@ export async function importBoxes(
       try {
         return casebook.database.transaction(write)();
       } catch (error) {
-        if (error instanceof Refused) return null;
+        if (error instanceof ImportRefusal) return null;
         throw error;
       }
     });
@@ -108,7 +108,7 @@ function findAuthor(people: People, named: string | null, by: PersonId | null): 
 }
 
 /** Takes back what was written of an import that a problem stops in the end. */
-class Refused extends Error {}
+class ImportRefusal extends Error {}
 
 const itemsOf = ({ items }: FreshItems, request: AskedImport): SourceItems => ({
   format: request.format,

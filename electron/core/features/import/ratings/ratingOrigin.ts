@@ -10,7 +10,7 @@ interface Origin {
 }
 
 /** A rating that comes in, beside what its rater has said here. */
-interface Incoming {
+interface IncomingRating {
   /** Null: nothing yet. */
   readonly before: StoredRating | null;
   /** The parts that the source has. */
@@ -28,7 +28,7 @@ interface Incoming {
 export function originOf(
   { origin, submittedAt }: Pick<StagedRatingAnswer, 'origin' | 'submittedAt'>,
   told: ReportedOrigin,
-  { before, given, isOutdated, isSame }: Incoming,
+  { before, given, isOutdated, isSame }: IncomingRating,
 ): Origin | null {
   const coming: Origin = {
     origin: { ...told, ...origin, ...(submittedAt !== null && { timed: true }) },

@@ -10,7 +10,7 @@ import type { ImageIntake } from '../intake/imageIntake.ts';
 import type { BoxCell } from '../../../formats/ratings/ratingValues.ts';
 import { placedPart, sameRegion, toPixels, withIdentities } from '../regions.ts';
 
-interface Asked {
+interface RegionRequest {
   readonly task: Task;
   readonly answer: JsonObject;
   readonly boxes: readonly BoxCell[];
@@ -49,7 +49,7 @@ export class RatingRegions {
     intake,
     skip,
     ...asked
-  }: Asked & {
+  }: RegionRequest & {
     readonly item: { readonly id: ItemId } | null;
     readonly made: ParsedItem | null;
     readonly intake: ImageIntake;
@@ -87,7 +87,7 @@ export class RatingRegions {
     itemId,
     before,
     ...asked
-  }: Asked & { readonly itemId: ItemId; readonly before: readonly RegionRecord[] }): RegionRecord[] {
+  }: RegionRequest & { readonly itemId: ItemId; readonly before: readonly RegionRecord[] }): RegionRecord[] {
     const all = this.#picturesOf(itemId);
     const placed = asked.boxes.flatMap((cell, order) => {
       const region = this.#regionOf(asked, cell, all[cell.image - 1], order);
@@ -101,7 +101,7 @@ export class RatingRegions {
   }
 
   #regionOf(
-    { task, answer }: Asked,
+    { task, answer }: RegionRequest,
     cell: BoxCell,
     picture: Picture | undefined,
     order: number,
@@ -118,7 +118,7 @@ export class RatingRegions {
     return { type: 'region', imageId, label, ...box, note, attributes, order, ...placedPart(foreign, box) };
   }
 
-  #labelProblem({ task, answer }: Asked, { label, attributes }: BoxCell): string | null {
+  #labelProblem({ task, answer }: RegionRequest, { label, attributes }: BoxCell): string | null {
     return (task.boxes?.labelForCategory(answer, this.#vocabulary, label, attributes) ?? null) === null
       ? (task.boxes?.whyNoLabel?.(answer, label) ?? `The item has no label “${label}”.`)
       : null;

@@ -156,7 +156,7 @@ async function importImages(
   });
 }
 
-interface Incoming {
+interface ImportContext {
   readonly report: ReportBuilder;
   readonly source: SourceItems;
   readonly imageNames: ReadonlyMap<string, string>;
@@ -170,7 +170,7 @@ async function bringIn(
   request: AskedImport,
   by: PersonId | null,
   work: Work,
-  { report, source: given, imageNames, intake: options, onUnreadable }: Incoming,
+  { report, source: given, imageNames, intake: options, onUnreadable }: ImportContext,
 ): Promise<ImportReport> {
   if (report.skipped() > 0 && !request.keepGoing) return report.refused(given.count);
   const intake = await createImageIntake(images, options);

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import type { Work } from '../../../base/work.ts';
 import { unpackZip } from '../../../files/zip.ts';
 
-interface Unpacked {
+interface UnpackedZip {
   readonly key: string;
   readonly folder: string;
   readonly inside: string;
@@ -20,7 +20,7 @@ const isLeftover = (name: string): boolean =>
  */
 export class ImportedFolders {
   readonly #staging: string;
-  #last: Promise<Unpacked | null>;
+  #last: Promise<UnpackedZip | null>;
 
   constructor(staging: string) {
     this.#staging = staging;
@@ -53,7 +53,7 @@ export class ImportedFolders {
     await drop(before);
   }
 
-  async #unpack(source: string, key: string, { signal, progress }: Work): Promise<Unpacked> {
+  async #unpack(source: string, key: string, { signal, progress }: Work): Promise<UnpackedZip> {
     await mkdir(this.#staging, { recursive: true });
     const folder = await mkdtemp(join(this.#staging, 'work-'));
     try {
@@ -72,7 +72,7 @@ export class ImportedFolders {
   }
 }
 
-async function drop(unpacked: Unpacked | null): Promise<void> {
+async function drop(unpacked: UnpackedZip | null): Promise<void> {
   if (unpacked !== null) await rm(unpacked.folder, { recursive: true, force: true });
 }
 

@@ -23,7 +23,7 @@ import {
 export type NewcomerLimit = (places: number) => Promise<number>;
 
 type Preview = Extract<ArrivingConnection, { kind: 'preview' }>;
-type Opening = Extract<ArrivingConnection, { kind: 'opening' }>;
+type OpeningConnection = Extract<ArrivingConnection, { kind: 'opening' }>;
 
 /** A study with how people come to it. */
 interface RecruitingStudy {
@@ -99,7 +99,7 @@ export class ArrivingService {
   }
 
   /** The cookie of a browser that opened the link of a study and has answered nothing yet. */
-  openingCookie({ studyId }: Opening): string {
+  openingCookie({ studyId }: OpeningConnection): string {
     return openingCookie(this.#studyCalled(studyId).recruitment, this.#casebook.ports.now());
   }
 

@@ -91,7 +91,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 
 const isOfNames = (path: string): boolean => /(?:^|\/)(?:classes|predefined_classes)\.txt$/iu.test(path);
 
-interface Found {
+interface FoundDescription {
   readonly file: string;
   readonly value: YoloDescription;
   readonly source: string;
@@ -102,7 +102,7 @@ async function readDescription(
   folder: string,
   files: readonly string[],
   sink: BoxSink,
-): Promise<Found | null> {
+): Promise<FoundDescription | null> {
   const candidates = files
     .map((file) => ({
       file,
@@ -134,7 +134,8 @@ async function readFound(
   file: string,
   isOfNamesAlone: boolean,
 ): Promise<
-  { readonly ok: true; readonly value: Found } | { readonly ok: false; field: string | null; reason: string }
+  | { readonly ok: true; readonly value: FoundDescription }
+  | { readonly ok: false; field: string | null; reason: string }
 > {
   const refused = (field: string | null, reason: string) => ({ ok: false, field, reason }) as const;
   const read = await readSmallFile(join(folder, file));

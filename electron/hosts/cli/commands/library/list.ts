@@ -12,7 +12,7 @@ export interface ListOptions {
   readonly limit?: string;
 }
 
-interface Wanted {
+interface ListCriteria {
   /** Null: any. */
   readonly status: readonly ItemStatus[] | null;
   readonly search: string | null;
@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** What was found: for programs and, in lines, for people. */
-interface Listing {
+interface ListResult {
   readonly document: unknown;
   readonly lines: readonly string[];
 }
@@ -29,7 +29,7 @@ interface Listing {
 interface Lister {
   /** Which filters apply; --limit always does. */
   readonly filters: readonly ('status' | 'search')[];
-  list(open: Services, wanted: Wanted): Listing;
+  list(open: Services, wanted: ListCriteria): ListResult;
 }
 
 const LISTERS: ReadonlyMap<string, Lister> = new Map<string, Lister>([
@@ -56,7 +56,7 @@ export async function list(
     if (options[option] !== undefined && !lister.filters.includes(option))
       throw new WrongUsage(`--${option} does not apply to ${what}.`);
   }
-  const wanted: Wanted = {
+  const wanted: ListCriteria = {
     status: options.status === undefined ? null : statusOption(options.status),
     search: options.search ?? null,
     limit: options.limit === undefined ? null : numberOption('--limit', options.limit),
@@ -65,7 +65,7 @@ export async function list(
   output.result(document, lines);
 }
 
-function listItems({ casebook, items }: Services, { status, search, limit }: Wanted): Listing {
+function listItems({ casebook, items }: Services, { status, search, limit }: ListCriteria): ListResult {
   const filter = {
     ...(status === null ? {} : { status: [...status] }),
     ...(search === null ? {} : { text: search }),
@@ -106,7 +106,7 @@ function listItems({ casebook, items }: Services, { status, search, limit }: Wan
   };
 }
 
-function listPeople({ people }: Services, { limit }: Wanted): Listing {
+function listPeople({ people }: Services, { limit }: ListCriteria): ListResult {
   const all = people.list();
   // Who is who in tables and files that left.
   const pseudonyms = new Map(people.pseudonyms().map(({ personId, pseudonym }) => [personId, pseudonym]));
@@ -127,7 +127,7 @@ function listPeople({ people }: Services, { limit }: Wanted): Listing {
   };
 }
 
-function listTasks({ casebook, settings }: Services, { limit }: Wanted): Listing {
+function listTasks({ casebook, settings }: Services, { limit }: ListCriteria): ListResult {
   const all = casebook.benchmark.tasks;
   const vocabulary = settings.vocabulary();
   const tasks = all.slice(0, limit ?? all.length).map((task) => ({
@@ -148,7 +148,7 @@ function listTasks({ casebook, settings }: Services, { limit }: Wanted): Listing
   };
 }
 
-function listAnnotations({ annotations }: Services, { status, limit }: Wanted): Listing {
+function listAnnotations({ annotations }: Services, { status, limit }: ListCriteria): ListResult {
   const rows = annotations.list(limit, status);
   return {
     document: { annotations: rows },

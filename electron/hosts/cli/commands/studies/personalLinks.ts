@@ -13,7 +13,7 @@ import { table } from '../../output.ts';
 import { studyCalled } from './findStudy.ts';
 
 /** A participant's link. */
-interface Linked {
+interface ParticipantLink {
   readonly participant: string;
   readonly name: string;
   readonly link: string;
@@ -53,7 +53,11 @@ export async function personalLinks(
 }
 
 /** Links to the app that `casebook serve` opens; one that is running knows them at once. */
-async function linksHere(dir: string, title: string, plainAddress: boolean): Promise<readonly Linked[]> {
+async function linksHere(
+  dir: string,
+  title: string,
+  plainAddress: boolean,
+): Promise<readonly ParticipantLink[]> {
   const people = await withCasebook(dir, 'read', (open) => waiting(open, title));
   return withPorts(async ({ directories }) => {
     const links = new PersonalLinks(join(directories.settings, 'personalLinks.json'));

@@ -45,7 +45,7 @@ export async function assignOrWithdraw(
 }
 
 /** What is assigned to whom, of the options; the task and what depends on it come from the casebook. */
-interface Assigning {
+interface AssignSettings {
   readonly handles: readonly string[];
   readonly overlap: number;
   readonly seed: number;
@@ -53,7 +53,7 @@ interface Assigning {
   readonly items: ItemSelection;
 }
 
-function assigningOf(options: AssignOptions): Assigning {
+function assigningOf(options: AssignOptions): AssignSettings {
   const handles = (options.people ?? '').split(',').map((each) => each.trim());
   if (handles.includes('')) throw new WrongUsage('--people needs handles, separated by commas.');
   const overlap = positive('--overlap', options.overlap ?? '1');

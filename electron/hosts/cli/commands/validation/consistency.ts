@@ -5,13 +5,13 @@ import { table } from '../../output.ts';
 import type { CommandAnswer, OutputCell } from './answer.ts';
 
 /** The options that a report of consistency repeats. */
-interface Resampling {
+interface ResamplingOptions {
   readonly resamples: number;
   readonly seed: number;
 }
 
 /** How far people agree with themselves in two rounds, and with each other. */
-export const ofConsistency = (report: ConsistencyReport, resampling: Resampling): CommandAnswer => ({
+export const ofConsistency = (report: ConsistencyReport, resampling: ResamplingOptions): CommandAnswer => ({
   document: documentOf(report, resampling),
   lines: linesOf(report, resampling),
   rows: rowsOf(report),
@@ -19,7 +19,7 @@ export const ofConsistency = (report: ConsistencyReport, resampling: Resampling)
 
 function documentOf(
   { first, second, people, pooled, between, outdated }: ConsistencyReport,
-  { resamples, seed }: Resampling,
+  { resamples, seed }: ResamplingOptions,
 ): unknown {
   return {
     first,
@@ -61,7 +61,7 @@ const fieldDocuments = (fields: readonly Consistency[]): unknown =>
 
 function linesOf(
   { first, second, people, pooled, between, outdated }: ConsistencyReport,
-  { resamples, seed }: Resampling,
+  { resamples, seed }: ResamplingOptions,
 ): string[] {
   const rounds = `round ${String(first)} and round ${String(second)}`;
   const fieldsIn = (title: string, fields: readonly Consistency[]): string[] =>

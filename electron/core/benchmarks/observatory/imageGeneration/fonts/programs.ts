@@ -23,7 +23,7 @@ interface Glyphs<Glyph> {
   get(index: number): Glyph;
 }
 
-interface Drawn {
+interface DrawnGlyph {
   readonly path: { readonly commands: readonly unknown[] };
 }
 
@@ -32,7 +32,7 @@ interface Drawn {
  * from, too. Drawing throws {@link RangeError} where a program takes more than a letter does. `renew` before each glyph.
  */
 export function boundPrograms(
-  font: { readonly glyphs: Glyphs<Drawn> },
+  font: { readonly glyphs: Glyphs<DrawnGlyph> },
   programs: readonly Buffer[],
 ): { renew(): void } {
   const tables = memberOf(font, 'tables');
@@ -43,7 +43,7 @@ export function boundPrograms(
   const { glyphs } = font;
   const library = glyphs.get.bind(glyphs);
   let layers = 0;
-  const get = (index: number): Drawn => {
+  const get = (index: number): DrawnGlyph => {
     const program = programs[index];
     if (program !== undefined) new Run(font, table, index, second !== undefined, steps).follow(program);
     layers += 1;
