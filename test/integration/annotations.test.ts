@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Casebook } from '../../electron/core/derived/casebook.ts';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import type { DocumentKey } from '../../electron/core/records/answers/annotations.ts';
+import type { DocumentKey } from '../../electron/core/records/answers/annotationTable.ts';
 import { HistoryService } from '../../electron/core/features/history/service.ts';
 import { ItemsService } from '../../electron/core/features/items/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';

@@ -113,6 +113,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       'acceptance/acceptance': list('promotion queueStates adjudications'),
       'acceptance/acceptanceRules': list('acceptanceRules promotion'),
       'answers/annotations': list('annotations signOff assignments'),
+      'answers/annotationTable': list('annotations signOff partialRatings merging'),
       'studies/arrivals': list('arrivals places networkHost'),
       'answers/askedItems': list('signOff assignments promotion'),
       casebook: list('opening backup lock'),

@@ -5,7 +5,7 @@ import { toRecords } from '../../../../shared/domain/document.ts';
 import { ImageId, ItemId, RegionId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { OWNER, type SampleBox } from '../../benchmarks/sample.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import type { Services } from '../services.ts';
 
 /** Where the steps of a sample are made. */

@@ -8,12 +8,8 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { DocumentDiff, DocumentRecord, RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { submittedAnswer } from '../../derived/submitted.ts';
-import {
-  type AnnotationRow,
-  type DocumentKey,
-  type ItemState,
-  recordsOf,
-} from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
+import { type AnnotationRow, type ItemState, recordsOf } from '../../records/answers/annotations.ts';
 import type { CaseFile, Cases } from './case.ts';
 import { startOfDecision } from './draft.ts';
 

@@ -2,7 +2,7 @@ import type { Feature } from '../../access/context.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import type { AdjudicationsService } from './service.ts';
 
 const os = procedures.adjudications;

@@ -12,7 +12,7 @@ import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { RecomputedStatus } from '../../derived/recompute.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { createCaseRows } from '../../access/blindRow.ts';
 import { caseName } from '../../access/caseName.ts';
 import { readRow } from '../../access/itemQueries.ts';

@@ -11,12 +11,8 @@ import { type GoldItem, currentAnswer } from '../../derived/gold.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { createMetaReader } from '../../db/meta.ts';
-import type {
-  AnnotationRow,
-  AssignmentRow,
-  DocumentKey,
-  ItemState,
-} from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
+import type { AnnotationRow, AssignmentRow, ItemState } from '../../records/answers/annotations.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import type { GoldParts } from '../../records/answers/goldParts.ts';
 import { documentStart, isRating } from './documentStart.ts';

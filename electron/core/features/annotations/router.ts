@@ -1,7 +1,7 @@
 import type { Call, Feature } from '../../access/context.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { streamWork } from '../../base/work.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { AnnotationsService } from './service.ts';

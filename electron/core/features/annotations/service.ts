@@ -26,7 +26,7 @@ import { correctedRatedParts } from './correction.ts';
 import { applyEdit, withoutSignOff } from './documentEdit.ts';
 import { AnswerDrafts } from './drafting.ts';
 import { DocumentLoader, type LoadedDocument, refuseRound } from './loading.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import { UndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';

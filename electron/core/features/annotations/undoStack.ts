@@ -1,7 +1,7 @@
 import { DocumentDiff } from '../../../../shared/domain/document.ts';
 import { squashDiffs } from '../../../../shared/base/diff.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { DocumentKey } from '../../records/answers/annotations.ts';
+import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 
 /** An event of a document, as far as undo is concerned. */
 export interface UndoEvent {

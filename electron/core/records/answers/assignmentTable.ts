@@ -4,7 +4,7 @@ import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import { asSet, IN_SET } from '../../db/sets.ts';
 import { Statements } from '../../db/statements.ts';
 import type { CasebookFiles } from '../casebook.ts';
-import type { DocumentKey } from './annotations.ts';
+import type { DocumentKey } from './annotationTable.ts';
 import { timeOfWriting } from '../sharing/hubClock.ts';
 
 /** An item that somebody is to answer. */

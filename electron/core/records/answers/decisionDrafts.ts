@@ -1,5 +1,6 @@
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { AnnotationRow, DocumentKey } from './annotations.ts';
+import type { DocumentKey } from './annotationTable.ts';
+import type { AnnotationRow } from './annotations.ts';
 
 /** Whether a version of somebody's document is a decision between raters, or the draft of one. */
 export function createIsOfDecision(
