@@ -89,7 +89,7 @@ const EXCEPTIONS: readonly {
   },
   {
     module: 'records/sharing/deletions.ts',
-    tables: ['item', 'item_text', 'hub_outbox'],
+    tables: ['item_text'],
     reason: 'Deleting an item deletes its rows in every table.',
   },
   {

@@ -103,7 +103,7 @@ export function createRecords(casebook: CasebookFiles) {
   const arrivals = once(() => new ArrivalRows(database));
   const studySteps = once(() => new StudySessionSteps(casebook, studySessions()));
   const conflicts = once(() => new ConflictStore(casebook));
-  const deletions = once(() => new Deletions(casebook));
+  const deletions = once(() => new Deletions(casebook, itemTable(), hub()));
   const importedRows = once(() => new ImportedRowsRecords(casebook));
   const imageTable = once(() => new ImageTable(database));
   const images = once(() => new CasebookImages(casebook));

@@ -182,6 +182,10 @@ export class ItemTable {
     this.#statements.run('UPDATE item SET external_id = ? WHERE id = ?', externalId, id);
   }
 
+  remove(id: string): void {
+    this.#statements.run('DELETE FROM item WHERE id = ?', id);
+  }
+
   setCreated(id: string, at: number): void {
     this.#statements.run('UPDATE item SET created_at = ? WHERE id = ?', at, id);
   }

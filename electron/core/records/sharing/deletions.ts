@@ -9,6 +9,8 @@ import { writeMeta } from '../../db/meta.ts';
 import { asSet, IN_SET } from '../../db/sets.ts';
 import type { TableName } from '../../db/schema.ts';
 import type { CasebookFiles } from '../casebook.ts';
+import type { ItemTable } from '../items/itemTable.ts';
+import type { HubRecords } from './hub.ts';
 import type { HubLink } from './hub.ts';
 
 /** What went with an item. */
@@ -82,20 +84,21 @@ export class Deletions {
   readonly #going;
   readonly #readItem;
   readonly #removeText;
-  readonly #removeItem;
   readonly #insert;
   readonly #tombstone;
   readonly #inForce;
   readonly #undone;
-  readonly #isConnected;
-  readonly #offer;
+  readonly #itemTable: ItemTable;
+  readonly #hub: HubRecords;
   readonly #named;
   readonly #isHere;
   readonly #isTaken;
   readonly #nextNumber;
 
-  constructor(casebook: CasebookFiles) {
+  constructor(casebook: CasebookFiles, itemTable: ItemTable, hub: HubRecords) {
     this.#casebook = casebook;
+    this.#itemTable = itemTable;
+    this.#hub = hub;
     const { database } = casebook;
     this.#going = GOING.map(([table, where]) => ({
       table,
@@ -106,7 +109,6 @@ export class Deletions {
     }));
     this.#readItem = database.prepare<[string]>('SELECT * FROM item WHERE id = ?');
     this.#removeText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
-    this.#removeItem = database.prepare<[string]>('DELETE FROM item WHERE id = ?');
     this.#insert = database.prepare(
       `INSERT INTO deleted_item (item_id, benchmark, external_id, cause, person_id, deleted_at, document, revision)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -123,10 +125,6 @@ export class Deletions {
       .pluck();
     this.#undone = database.prepare<[number, string]>(
       'UPDATE deleted_item SET document = NULL, revision = ? WHERE item_id = ?',
-    );
-    this.#isConnected = database.prepare<[], number>('SELECT 1 FROM hub').pluck();
-    this.#offer = database.prepare<[string, string]>(
-      `INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
     );
     this.#named = database
       .prepare<[string, string], number>(
@@ -204,7 +202,7 @@ export class Deletions {
       for (const { itemId, sequence } of gone) {
         for (const { remove } of this.#going) remove.run(asSet([itemId]));
         this.#removeText.run(sequence);
-        this.#removeItem.run(itemId);
+        this.#itemTable.remove(itemId);
       }
     });
     return gone.map(({ itemId, externalId }) => ({ itemId, externalId }));
@@ -231,7 +229,7 @@ export class Deletions {
       return true;
     }
     this.#undone.run(revision, id);
-    if (this.#isConnected.get() !== undefined)
+    if (this.#hub.link() !== null)
       writeMeta(this.#casebook.database, READ_AGAIN, this.#casebook.ports.newId());
     return true;
   }
@@ -278,11 +276,11 @@ export class Deletions {
     // Boxes before their answer: a submitted one takes no more.
     for (const [table] of GOING)
       for (const row of document[table] ?? []) this.#put(table, this.#placed(table, row, sequence));
-    if (this.#isConnected.get() === undefined) return;
+    if (this.#hub.link() === null) return;
     // What the hub has not had before the item was deleted is for it to have now.
     for (const [name, rows] of Object.entries(document)) {
       const table = HubTable.safeParse(name);
-      if (table.success) for (const row of rows) this.#offer.run(name, documentId(table.data, row));
+      if (table.success) for (const row of rows) this.#hub.note(table.data, documentId(table.data, row));
     }
   }
 
@@ -298,7 +296,7 @@ export class Deletions {
     });
     for (const id of ids) this.#undone.run(revisionOfOne(id), id);
     // What came in about them meanwhile was left out.
-    if (this.#isConnected.get() !== undefined)
+    if (this.#hub.link() !== null)
       writeMeta(this.#casebook.database, READ_AGAIN, this.#casebook.ports.newId());
   }
 }
