@@ -1,4 +1,3 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import { AnnotationId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
@@ -15,6 +14,7 @@ import {
   partingOf,
   isSameAnswer,
 } from '../records/sharing/forks.ts';
+import { refuseMerge } from './mergeContext.ts';
 
 /** What became of one document's answers. */
 export interface MergedDocument {
@@ -168,7 +168,7 @@ export class DocumentMerger {
       annotations.moveDraft(draft.annotation.id, last.version + 1, last.id);
     for (const answer of rest) {
       const { id } = answer.annotation;
-      if (this.#exists.get(id) !== undefined) refuse(`The answer ${id} has the id of another answer.`);
+      if (this.#exists.get(id) !== undefined) refuseMerge(`The answer ${id} has the id of another answer.`);
       this.#write(answer);
     }
     if (draft === undefined || same === undefined) return;
@@ -271,9 +271,5 @@ function sameBoxes(a: readonly RowOf<'region'>[], b: readonly RowOf<'region'>[])
 }
 
 function refuseChanged(id: string): never {
-  refuse(`The answer ${id} was changed after it was submitted.`);
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
+  refuseMerge(`The answer ${id} was changed after it was submitted.`);
 }

@@ -9,6 +9,7 @@ import type { RowOf, TableName } from '../db/schema.ts';
 import { tablesWhere } from '../db/schema.ts';
 import { readMeta } from '../db/meta.ts';
 import { editionFaults } from '../records/answers/editionLines.ts';
+import { refuseMerge } from './mergeContext.ts';
 
 /** The tables whose rows are looked at more closely than their columns say. */
 const INSPECTED: ReadonlySet<TableName> = new Set([
@@ -31,10 +32,10 @@ const TOLERANCE = 1e-6;
  */
 export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): void {
   const vocabulary = benchmark.vocabulary.parse(readMeta(database, 'vocabulary'));
-  if (!vocabulary.ok) refuse('Its vocabulary does not fit its benchmark.');
+  if (!vocabulary.ok) refuseMerge('Its vocabulary does not fit its benchmark.');
   const words = vocabulary.ok ? vocabulary.value : {};
   for (const item of rowReader(database, 'item').all()) {
-    if (item.benchmark !== benchmark.id) refuse(`The item ${item.id} belongs to another benchmark.`);
+    if (item.benchmark !== benchmark.id) refuseMerge(`The item ${item.id} belongs to another benchmark.`);
     for (const payload of [item.payload, item.imported_payload ?? {}])
       inspectPayload(benchmark, item.id, payload);
   }
@@ -58,11 +59,11 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
 function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void {
   for (const { id, item_id: item, before, payload } of rowReader(database, 'edition').all()) {
     if (benchmark.validation === undefined)
-      refuse(`The edition ${id} belongs to a benchmark without editions.`);
+      refuseMerge(`The edition ${id} belongs to a benchmark without editions.`);
     for (const each of [before, payload]) inspectPayload(benchmark, item, each);
   }
   for (const { table, id, what } of editionFaults(database))
-    refuse(`The ${NOUNS[table] ?? table} ${id} ${what}.`);
+    refuseMerge(`The ${NOUNS[table] ?? table} ${id} ${what}.`);
 }
 
 const NOUNS: Readonly<Record<string, string>> = { annotation: 'answer', response: 'answer' };
@@ -79,7 +80,7 @@ function inspectResponses(database: CasebookDatabase): void {
     const studySession = studySessions.get(response.session_id);
     const entry = studySession?.plan[response.entry ?? -1];
     if (studySession?.person_id !== response.person_id || !asksFor(entry, response))
-      refuse(`The answer ${response.id} does not belong to the study session that it names.`);
+      refuseMerge(`The answer ${response.id} does not belong to the study session that it names.`);
   }
 }
 
@@ -112,7 +113,7 @@ export function inspectPayload(benchmark: Benchmark, id: string, payload: JsonOb
 /** The task that an answer is to. Throws `invalid_input` where the benchmark has none of that name. */
 export function taskOf(benchmark: Benchmark, { id, task }: RowOf<'annotation'>): Task {
   const found = benchmark.tasks.find((each) => each.id === task);
-  return found ?? refuse(`The answer ${id} is to a task "${task}" that the benchmark does not have.`);
+  return found ?? refuseMerge(`The answer ${id} is to a task "${task}" that the benchmark does not have.`);
 }
 
 /** Throws `invalid_input` where an answer is none that the Desk would have written; `before`: the one that it follows. */
@@ -124,9 +125,9 @@ export function inspectAnswer(
 ): void {
   const { id, created_at: createdAt, submitted_at: submittedAt, updated_at: updatedAt } = annotation;
   if (updatedAt < createdAt || (submittedAt !== null && submittedAt < createdAt))
-    refuse(`The answer ${id} was submitted before it was begun.`);
+    refuseMerge(`The answer ${id} was submitted before it was begun.`);
   if ((annotation.state === 'submitted') !== (submittedAt !== null))
-    refuse(`The answer ${id} is neither a draft nor submitted.`);
+    refuseMerge(`The answer ${id} is neither a draft nor submitted.`);
   if (before !== undefined) {
     const sameDocument =
       before.item_id === annotation.item_id &&
@@ -134,22 +135,18 @@ export function inspectAnswer(
       before.round === annotation.round &&
       before.person_id === annotation.person_id;
     if (!sameDocument || before.version >= annotation.version)
-      refuse(`The answer ${id} claims to follow one that it cannot follow.`);
+      refuseMerge(`The answer ${id} claims to follow one that it cannot follow.`);
   }
   const parsed = task.parseAnswer(annotation.payload, vocabulary);
   if (!parsed.ok) {
     const problems = parsed.problems.map(({ field, message }) => `${field ?? 'answer'}: ${message}`);
-    refuse(`The answer ${id} breaks a rule of the task: ${problems.join('; ')}`);
+    refuseMerge(`The answer ${id} breaks a rule of the task: ${problems.join('; ')}`);
   }
 }
 
 /** Throws `invalid_input` where a box reaches beyond its image, or there is none. */
 export function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
-  if (size === undefined) refuse(`The box ${box.id} is on a missing image.`);
+  if (size === undefined) refuseMerge(`The box ${box.id} is on a missing image.`);
   else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
-    refuse(`The box ${box.id} reaches beyond its image.`);
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
+    refuseMerge(`The box ${box.id} reaches beyond its image.`);
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
 import { tablesWhere, type RowOf } from '../db/schema.ts';
 import { imagePath } from '../files/imagePaths.ts';
 import { readMetaText } from '../db/meta.ts';
 import type { Work } from '../base/work.ts';
-import type { Source } from './mergeContext.ts';
+import { type Source, refuseMerge } from './mergeContext.ts';
 import { PackageContent, type PackageOrigin } from './packageFormat.ts';
 
 /** What went out in a package, and for whom. */
@@ -83,18 +82,18 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   const { personId, content } = recordOf(origin, into);
   const sent = sentPackageOf(content, personId);
   for (const { id } of rowReader(database, 'person').all())
-    if (id !== personId) refuse('It has people other than the one it was made for.');
+    if (id !== personId) refuseMerge('It has people other than the one it was made for.');
   for (const item of rowReader(database, 'item').all()) refuseAny(itemFault(sent, item));
   for (const { id, item_id: item } of rowReader(database, 'edition').all())
     if (sent.items.get(item)?.editions.includes(id) !== true)
-      refuse(`The edition ${id} was not in this package when it was written.`);
+      refuseMerge(`The edition ${id} was not in this package when it was written.`);
   for (const assignment of rowReader(database, 'assignment').all())
     refuseAny(assignmentFault(sent, assignment));
   measureStudySessions(source, content, personId);
   const hashes = await measureImages(source, into, content, work);
   measureAnswers(source, into, sent, hashes);
   for (const { id } of rowReader(database, 'adjudication').all())
-    refuse(`It has a decision (${id}); a returned package can have only answers.`);
+    refuseMerge(`It has a decision (${id}); a returned package can have only answers.`);
 }
 
 /** What this casebook kept of a package when it was written. */
@@ -108,8 +107,8 @@ function recordOf(
     )
     .get(origin.id);
   if (row === undefined || origin.casebookId !== readMetaText(database, 'casebookId'))
-    return refuse('The package was not made from this casebook.');
-  if (row.person_id !== origin.personId) refuse('The package was made for another person.');
+    return refuseMerge('The package was not made from this casebook.');
+  if (row.person_id !== origin.personId) refuseMerge('The package was made for another person.');
   return { personId: row.person_id, content: PackageContent.parse(JSON.parse(row.content)) };
 }
 
@@ -137,13 +136,13 @@ function measureAnswers(
     const own = sent.items.get(answer.item_id)?.images ?? [];
     for (const box of regions.list(answer.id))
       if (!own.includes(hashes.get(box.image_id) ?? ''))
-        refuse(`The box ${box.id} is on an image that its item does not have.`);
+        refuseMerge(`The box ${box.id} is on an image that its item does not have.`);
   }
   for (const { count, latest } of versions.values())
-    if (count !== latest) refuse('Some answers between the others are missing.');
+    if (count !== latest) refuseMerge('Some answers between the others are missing.');
   for (const assignment of rowReader(database, 'assignment', "WHERE state = 'submitted'").all())
     if (!answered.has(keyOf(assignment)))
-      refuse(`The assignment ${assignment.id} is marked as submitted but has no answer.`);
+      refuseMerge(`The assignment ${assignment.id} is marked as submitted but has no answer.`);
 }
 
 /** Study sessions that went out, with answers of their participant; nothing that only a casebook has. */
@@ -151,16 +150,16 @@ function measureStudySessions({ database }: Source, content: PackageContent, per
   const sent = new Set<string>(content.sittings);
   for (const { id, person_id: person } of rowReader(database, 'session').all())
     if (!sent.has(id) || person !== personId)
-      refuse(`The study session ${id} was not in this package when it was written.`);
+      refuseMerge(`The study session ${id} was not in this package when it was written.`);
   for (const { id, person_id: person, session_id: studySession } of rowReader(database, 'response').all())
     if (person !== personId || studySession === null || !sent.has(studySession))
-      refuse(`The answer ${id} was not asked for.`);
+      refuseMerge(`The answer ${id} was not asked for.`);
   // What a hub told its person of deletions says nothing here.
   for (const table of tablesWhere(
     ({ travels, packed }, name) => travels !== 'never' && packed === null && name !== 'deleted_item',
   )) {
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    if (rows > 0) refuse('It has verdicts or exclusions; a returned package can have only answers.');
+    if (rows > 0) refuseMerge('It has verdicts or exclusions; a returned package can have only answers.');
   }
 }
 
@@ -191,7 +190,7 @@ async function measureImages(
       own.height !== image.height ||
       (existsSync(file) && (await hashOf(file, signal)) !== image.sha256)
     )
-      refuse('An image changed after the package was made.');
+      refuseMerge('An image changed after the package was made.');
   }
   const shown = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   for (const { id, images: sent } of content.items) {
@@ -202,7 +201,7 @@ async function measureImages(
         ({ image_id: imageId, position }) =>
           sent[position] === (imageId === null ? null : hashes.get(imageId)),
       );
-    if (!same) refuse(`The images of the item ${id} differ from those in the package as written.`);
+    if (!same) refuseMerge(`The images of the item ${id} differ from those in the package as written.`);
   }
   return hashes;
 }
@@ -220,9 +219,5 @@ const nameOf = ({ database }: Casebook, id: string): string =>
   database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck().get(id) ?? id;
 
 function refuseAny(fault: string | null): void {
-  if (fault !== null) refuse(fault);
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
+  if (fault !== null) refuseMerge(fault);
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf, TableByTravel } from '../db/schema.ts';
-import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { type Correspondence, type MergeContext, refuseMerge } from './mergeContext.ts';
 import { mergeStudySessions } from './mergeStudySessions.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 
@@ -74,7 +73,7 @@ function unite<Name extends TableByTravel<'united'>>(
       insert(row);
       counted.taken?.(row);
     } else if (sameRow(own, row, counted.apart?.(row))) counted.known?.(row);
-    else refuse(`The ${table.replaceAll('_', ' ')} ${id} differs between the two casebooks.`);
+    else refuseMerge(`The ${table.replaceAll('_', ' ')} ${id} differs between the two casebooks.`);
   }
 }
 
@@ -140,7 +139,7 @@ function mergeResponses(
     const [own] = byId.list(row.id);
     if (own !== undefined) {
       if (!sameRow(own, row, ['created_at', 'origin', ...(row.session_id === null ? AS_READ : [])]))
-        refuse(`The answer ${row.id} was changed.`);
+        refuseMerge(`The answer ${row.id} was changed.`);
       tally.known.responses += 1;
       continue;
     }
@@ -208,8 +207,4 @@ function mergeRuns({ into, source }: MergeContext): void {
     else if (row.updated_at > own.updated_at && own.state !== 'running')
       into.records.judgeRuns.advance({ ...row, state });
   }
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

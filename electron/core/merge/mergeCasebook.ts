@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
@@ -11,7 +10,7 @@ import { Sides } from '../records/sharing/conflicts.ts';
 import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { countConflict } from './mergeContext.ts';
+import { countConflict, refuseMerge } from './mergeContext.ts';
 import { noteTouched } from './tally.ts';
 
 /**
@@ -237,7 +236,8 @@ function mergeGuidelines({ into, source, tally }: MergeContext): void {
       tally.taken.guidelines += 1;
       continue;
     }
-    if (!sameRow(own, theirs, ['removed_at', 'person_id'])) refuse(`The guideline ${theirs.id} was changed.`);
+    if (!sameRow(own, theirs, ['removed_at', 'person_id']))
+      refuseMerge(`The guideline ${theirs.id} was changed.`);
     const removed = Math.min(own.removed_at ?? Infinity, theirs.removed_at ?? Infinity);
     if (removed === (own.removed_at ?? Infinity)) tally.known.guidelines += 1;
     else {
@@ -261,14 +261,10 @@ function mergeComments({ into, source, tally }: MergeContext, leftOut: ReadonlyS
       continue;
     }
     if (!sameRow(own, theirs, ['resolved', 'removed', 'changed_at']))
-      refuse(`The comment ${theirs.id} was changed.`);
+      refuseMerge(`The comment ${theirs.id} was changed.`);
     if (theirs.changed_at > own.changed_at) {
       into.records.commentTable.change(theirs);
       tally.taken.comments += 1;
     } else tally.known.comments += 1;
   }
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

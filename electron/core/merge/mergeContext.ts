@@ -1,3 +1,4 @@
+import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ConflictStore } from '../records/sharing/conflicts.ts';
@@ -55,4 +56,9 @@ export interface MergeContext {
 export function countConflict(tally: MergeTally, noted: 'new' | 'open' | 'resolved'): void {
   if (noted !== 'resolved') tally.conflicts += 1;
   if (noted === 'new') tally.newConflicts += 1;
+}
+
+/** Ends a merge: the source says what cannot be so. */
+export function refuseMerge(what: string): never {
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

@@ -1,4 +1,3 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { EditionId } from '../../../shared/base/ids.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { Json } from '../../../shared/base/json.ts';
@@ -8,7 +7,7 @@ import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from '../records/sharing/conflicts.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { countConflict } from './mergeContext.ts';
+import { countConflict, refuseMerge } from './mergeContext.ts';
 import type { OpenStudyTitle } from './mergeStudies.ts';
 import { noteTouched } from './tally.ts';
 
@@ -76,7 +75,7 @@ function mergeEditionRows({ into, source, tally }: MergeContext, leftOut: Readon
         annotation_id: answer === null || isHere.get(answer) === undefined ? null : answer,
       });
       for (const { id } of benchmark.tasks) noteTouched(tally, theirs.item_id, id);
-    } else if (!sameRow(own, theirs, ['annotation_id'])) refuse(`The edition ${theirs.id} was changed.`);
+    } else if (!sameRow(own, theirs, ['annotation_id'])) refuseMerge(`The edition ${theirs.id} was changed.`);
   }
 }
 
@@ -155,8 +154,4 @@ export function createIncomingState({
     if (round < Math.max(latestThere.get(item, task) ?? 0, latestHere.get(item, task) ?? 0)) return false;
     return answered.get(item, task, round, person) === undefined;
   };
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

@@ -1,7 +1,6 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import { ImageId } from '../../../shared/base/ids.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
-import type { MergeContext } from './mergeContext.ts';
+import { refuseMerge, type MergeContext } from './mergeContext.ts';
 
 /** Images are the same by their content, whatever ids they bear. */
 export function mergeImages({ into, source, tally }: MergeContext): (id: ImageId) => ImageId {
@@ -19,13 +18,7 @@ export function mergeImages({ into, source, tally }: MergeContext): (id: ImageId
       tally[into.records.imageTable.uniteRights(row) ? 'taken' : 'known'].images += 1;
       continue;
     }
-    if (byId.get(row.id) !== undefined) {
-      throw new CasebookError(
-        'invalid_input',
-        `The image ${row.id} differs between the two casebooks.`,
-        'None of it was merged.',
-      );
-    }
+    if (byId.get(row.id) !== undefined) refuseMerge(`The image ${row.id} differs between the two casebooks.`);
     const { derived_from: parent } = row;
     insert({ ...row, link: null, derived_from: parent === null ? null : (names.get(parent) ?? null) });
     tally.taken.images += 1;

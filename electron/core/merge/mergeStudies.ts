@@ -1,9 +1,8 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import type { StudyState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
-import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { type Correspondence, type MergeContext, refuseMerge } from './mergeContext.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */
 export type OpenStudyTitle = (itemId: ItemId) => string | null;
@@ -31,7 +30,7 @@ export function mergeStudies(
       const opened = RANK[theirs.state] > RANK[own.state];
       const same = sameRow(own, theirs, ['title', 'state', 'updated_at']);
       if (!opened && RANK[theirs.state] < RANK[own.state]) continue;
-      if (RANK[own.state] > 0 && !same) refuse(`The study "${own.title}" has different settings there.`);
+      if (RANK[own.state] > 0 && !same) refuseMerge(`The study "${own.title}" has different settings there.`);
       if (theirs.updated_at <= own.updated_at && !opened) continue;
       into.records.studies.replace(theirs);
       if (!opened) continue;
@@ -60,8 +59,4 @@ function createUnderWay(database: CasebookDatabase): OpenStudyTitle {
     )
     .pluck();
   return (itemId) => asking.get(itemId, JSON.stringify(open)) ?? null;
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

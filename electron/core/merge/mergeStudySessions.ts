@@ -1,9 +1,8 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { StudySessionId } from '../../../shared/base/ids.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { StudySessionProgress } from '../records/studies/studySessions.ts';
-import type { MergeContext } from './mergeContext.ts';
+import { type MergeContext, refuseMerge } from './mergeContext.ts';
 
 /** What merging makes of a study session of theirs. */
 export type StudySessionOutcome =
@@ -64,7 +63,7 @@ export function mergeStudySessions({ into, source, tally }: MergeContext): Set<S
       theirs.number !== 0 &&
       !sameRow(own, theirs, [...PROGRESS, 'number', 'created_at'])
     )
-      refuse(`The study session ${theirs.id} differs between the two casebooks.`);
+      refuseMerge(`The study session ${theirs.id} differs between the two casebooks.`);
     const outcome = studySessionOutcome(
       theirs,
       own,
@@ -118,8 +117,4 @@ function consentOf(a: RowOf<'session'>, b: RowOf<'session'>): string | null {
         ((x.consent_version ?? '') < (y.consent_version ?? '') ? -1 : 1),
     );
   return first?.consent_version ?? null;
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

@@ -1,8 +1,7 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import type { VerdictDecisionId } from '../../../shared/base/ids.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { MergeContext } from './mergeContext.ts';
+import { type MergeContext, refuseMerge } from './mergeContext.ts';
 
 /**
  * Merges decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under
@@ -30,7 +29,7 @@ export function mergeVerdictDecisions(
     };
     const [own] = byId.list(theirs.id);
     if (own !== undefined && !sameRow(own, theirs))
-      refuse(`The verdict decision ${theirs.id} differs between the two casebooks.`);
+      refuseMerge(`The verdict decision ${theirs.id} differs between the two casebooks.`);
     const known =
       own ??
       ofUnit
@@ -52,12 +51,8 @@ function* inOrder(rows: readonly RowOf<'verdict_decision'>[]): Generator<RowOf<'
   const waiting = new Map(rows.map((row) => [row.id, row]));
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ replaces }) => replaces === null || !waiting.has(replaces));
-    if (ready.length === 0) refuse('Its decisions between judges replace each other in a circle.');
+    if (ready.length === 0) refuseMerge('Its decisions between judges replace each other in a circle.');
     for (const row of ready) waiting.delete(row.id);
     yield* ready;
   }
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

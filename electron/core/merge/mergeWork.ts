@@ -1,4 +1,3 @@
-import { CasebookError } from '../../../shared/base/errors.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
 import { Json } from '../../../shared/base/json.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
@@ -10,7 +9,7 @@ import { aboutOneOf } from '../records/sharing/conflicts.ts';
 import { answerTimes } from './answerTimes.ts';
 import { DocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { countConflict } from './mergeContext.ts';
+import { countConflict, refuseMerge } from './mergeContext.ts';
 import { createIncomingState, mergeEditions } from './mergeEditions.ts';
 import { mergeStudies } from './mergeStudies.ts';
 import { noteTouched } from './tally.ts';
@@ -75,7 +74,8 @@ function mergeAssignments(
       continue;
     } else {
       const [stranger] = byId.list(theirs.id);
-      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs between the two casebooks.`);
+      if (stranger !== undefined)
+        refuseMerge(`The assignment ${theirs.id} differs between the two casebooks.`);
       insert(theirs);
     }
     tally.taken.assignments += 1;
@@ -212,7 +212,7 @@ function mergeDecisions({ into, source, tally, nameOf }: MergeContext, { leftOut
       tally.taken.adjudications += 1;
       noteTouched(tally, row.item_id, row.task);
     } else if (sameRow(own, row)) tally.known.adjudications += 1;
-    else refuse(`The decision ${row.id} was changed.`);
+    else refuseMerge(`The decision ${row.id} was changed.`);
   }
 }
 
@@ -228,8 +228,4 @@ function withoutGround(
     for (const row of rows) if (row.replaces !== null && left.has(row.replaces)) left.set(row.id, row);
   }
   return [...left.values()];
-}
-
-function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }
