@@ -67,9 +67,9 @@ const FILES: readonly PackageFile[] = [
 ];
 
 /**
- * Makes modules of the scripts of `@mediapipe/face_mesh`, for a worker that may compile WebAssembly and nothing else. As
- * it comes, the package adds script elements to a page and makes functions out of text, which a content security policy
- * would have to allow with 'unsafe-eval'. Throws where a file is not the one this was written for.
+ * Makes modules of the scripts of `@mediapipe/face_mesh`, for a worker that may only compile WebAssembly. The package
+ * itself adds script elements and makes functions from text, which a policy would have to allow with 'unsafe-eval'.
+ * Throws for files of another version.
  */
 export function faceMeshModules(): Plugin {
   return {

@@ -41,9 +41,8 @@ export interface HostPorts {
 }
 
 /**
- * Everything the core takes from its host, as every host makes it: system clock, UUIDv7 keys, a rotating log, and the
- * folders this system sets aside for programs. The environment variable CASEBOOK_HOME puts all of them into one folder
- * (a portable installation, a test).
+ * Everything the core takes from its host: system clock, UUIDv7 keys, a rotating log, and the system's folders for
+ * programs. The environment variable CASEBOOK_HOME puts all of them into one folder (a portable installation, a test).
  */
 export function createHostPorts(options: HostPortsOptions): HostPorts {
   const root = options.root ?? join(import.meta.dirname, '..', '..');
@@ -89,7 +88,7 @@ async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A home that cannot be written to must not keep the program from its work; it is told in the log. */
+/** A home that cannot be written to must not keep the program from its work; it is logged. */
 function keepPrivate(
   settings: readonly string[],
   staging: readonly string[],

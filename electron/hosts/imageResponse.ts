@@ -7,9 +7,9 @@ import type { ImageVariant } from '../../shared/contract/images.ts';
 import { asCasebookError } from '../core/base/errors.ts';
 
 /**
- * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the
- * window may keep what it got (only this window, hence private), but for what participants of a study are shown, and for
- * files with metadata, which the next person in this window may not see.
+ * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so this
+ * window may cache it (hence private), except images shown in a study and files with metadata, which the window's next
+ * user may not see.
  */
 export async function serveImage(
   core: Pick<Core, 'displayImage'>,

@@ -18,8 +18,8 @@ const pack = promisify(gzip);
 const WEB_ASSEMBLY_WORKER = /^\/assets\/wasmWorker-[\w-]+\.js$/u;
 
 /**
- * Answers a request for one of the built pages or what they load, in every host. `pathname` is the address's path,
- * still encoded; anything that is not a file below `folder` is not found. Pages get a fresh nonce each time.
+ * Answers a request for a built page or its files, in every host. `pathname`: the address's path, still encoded;
+ * anything outside `folder` is not found. Each page gets a new nonce.
  * @param encodings what the window takes besides plain bytes, as its `Accept-Encoding` says
  */
 export async function servePage(

@@ -11,9 +11,9 @@ import type { Pane, Panes } from './panes.ts';
 import type { CanvasViewOptions } from './types.ts';
 
 /**
- * The three sheets of the canvas, each redrawn only when something on it changed. Every visible sheet costs the
- * browser a blend of the whole window per frame, so the boxes at rest are drawn on the image's sheet as long as no
- * filter lies on it, and the sheet of the hand is out of the way while there is nothing in hand.
+ * The three sheets of the canvas, each redrawn only when it changed. Every visible sheet costs a blend of the whole
+ * window per frame, so resting boxes share the image's sheet unless a filter is on it, and the hand's sheet is hidden
+ * while the hand is empty.
  */
 export interface CanvasLayers {
   readonly image: Layer;

@@ -135,9 +135,8 @@ export interface CanvasProps {
   readonly selection: readonly string[];
   readonly onSelectionChange: (ids: readonly string[]) => void;
   /**
-   * Called exactly once per gesture. The canvas shows the change from this moment on and until it is given a new
-   * `regions` array: the owner answers with the array that holds the change, or, refusing it, with a fresh array
-   * that does not.
+   * Called exactly once per gesture. The canvas shows the change until it gets a new `regions` array: the owner returns
+   * one with the change, or, to refuse it, a fresh one without.
    */
   readonly onCommit: (change: CanvasChange, gesture: CanvasGesture) => void;
   readonly newRegionId: () => string;

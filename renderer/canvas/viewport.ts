@@ -122,9 +122,8 @@ const REVEALED_ROOM = 24;
 const REVEALED_SHARE = 0.8;
 
 /**
- * The viewport moved just so far that the whole box is in the pane, with some room around it; a box larger than the view is
- * put in its middle, zoomed out as far as it takes. The same viewport where a part of the box is in sight already: a view
- * that jumps at every Tab tires the eye.
+ * The viewport moved as little as shows the whole box with some room; a box larger than the view is centred and zoomed
+ * out. The same viewport if part of the box is in view: a view that jumps at every Tab tires the eye.
  */
 export function revealing(viewport: Viewport, pane: Rectangle, box: Box): Viewport {
   const view = visibleBox(viewport, pane);

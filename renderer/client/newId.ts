@@ -1,4 +1,4 @@
 import { v7 } from 'uuid';
 
-/** An id that nothing else has: of boxes, edits and what is handed over. */
+/** An id that nothing else has: of boxes, edits and what is uploaded. */
 export const newId = (): string => v7();

@@ -12,10 +12,9 @@ const isList = (child: unknown): child is readonly unknown[] => Array.isArray(ch
 const inElement = (text: string, key?: string) => createElement(ELEMENT, { key }, text);
 
 /**
- * The children of an element, so that no text stands beside anything else: text with neighbours gets an element of its
- * own, texts that follow one another are one, and every other child keeps its place. A browser that translates a page
- * puts elements where texts were; React then fails at the next change beside them, or changes a text that is no longer
- * there. It finds an element again, and sets all of the text within it.
+ * An element's children with every text that has neighbours in an element of its own; adjacent texts become one, other
+ * children keep their places. A browser that translates a page replaces texts by elements, and React's next change
+ * beside them fails or changes a removed text. It still finds elements, and sets the text within them.
  * @param type what the children are in; a fragment's children can have neighbours that are not known here
  * @param children as JSX gives them
  * @param isStatic whether they are listed in JSX, where their places are their keys

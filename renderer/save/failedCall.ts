@@ -2,21 +2,18 @@ import type { ErrorCode } from '../../shared/base/errors.ts';
 import { failureOf, type Failure } from '../client/failure.ts';
 
 /**
- * What a failed call means for the work it carried.
- * `refused`: the core looked at it and will never take it.
- * `not there`: what it was for is not there, as long as the casebook is closed for instance. Final only where the core
- * answers another question about the same place.
- * `not done`: it is not on disk, and may be once the cause is gone.
- * `unknown`: the answer got lost, it may be on disk or not.
+ * What a failed call means for its work. `refused`: the core will never accept it. `not there`: its place is gone, for
+ * instance while the casebook is closed; final only if the core answers another question about that place. `not done`:
+ * not on disk, and may be saved once the cause is gone. `unknown`: the reply was lost; it may be on disk.
  */
 export type FailureKind = 'refused' | 'not there' | 'not done' | 'unknown';
 
 export interface FailedCall {
   readonly failure: Failure;
-  readonly verdict: FailureKind;
+  readonly kind: FailureKind;
 }
 
-const VERDICTS: Readonly<Record<ErrorCode, FailureKind>> = {
+const KINDS: Readonly<Record<ErrorCode, FailureKind>> = {
   conflict: 'refused',
   taken_over: 'refused',
   unconfirmed: 'refused',
@@ -42,5 +39,5 @@ const VERDICTS: Readonly<Record<ErrorCode, FailureKind>> = {
 /** Reads a thrown error as what it means for the work: the one rule of what is final. */
 export function failedCall(error: unknown): FailedCall {
   const failure = failureOf(error);
-  return { failure, verdict: failure.code === null ? 'unknown' : VERDICTS[failure.code] };
+  return { failure, kind: failure.code === null ? 'unknown' : KINDS[failure.code] };
 }

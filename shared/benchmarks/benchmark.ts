@@ -104,7 +104,7 @@ export interface Benchmark {
   asksAbout?(payload: JsonObject): string | null;
   /**
    * The images that the one in a place of a question was put together from, each by its item's external id and its name
-   * there: it is handed on only where they all may be. Left out where none is put together.
+   * there: it is redistributed only where they all may be. Left out where none is put together.
    */
   composedOf?(payload: JsonObject, position: number): readonly ComposedImage[];
   /** How boxes that detectors propose are verified; left out where none are proposed. */
@@ -155,7 +155,7 @@ export interface ImageRights {
   readonly licence: string | null;
   /** Whom to name. */
   readonly attribution: string | null;
-  /** Whether it may be handed on. */
+  /** Whether it may be redistributed. */
   readonly redistributable: boolean | null;
   /** Where it was published. */
   readonly url: string | null;

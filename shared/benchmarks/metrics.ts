@@ -155,7 +155,7 @@ export interface MetricDefinition {
   readonly chance: number | null;
   /** A plain share of items: the two columns it is the ratio of; it then gets Wilson's interval. */
   readonly share: { readonly hits: string; readonly of: string } | null;
-  /** The shares of which it is the highest less the lowest; left out by other figures. */
+  /** The shares whose highest less lowest it is; left out by other figures. */
   readonly spreadOf?: readonly string[];
   /** The columns that count the items it rests on, where {@link Contributions} says whose verdicts those are. */
   readonly counts?: readonly string[];
@@ -165,7 +165,7 @@ export interface MetricValue {
   readonly value: number | null;
   /** Why there is none, in words. */
   readonly undefined: string | null;
-  /** The items it rests on; of a share of questions, of which an item has several, the questions. */
+  /** The items it rests on; for a share of questions the questions, as an item has several. */
   readonly n: number;
 }
 
@@ -207,7 +207,7 @@ export interface ScoredItem {
       }
     >
   >;
-  /** The one judge whose verdicts were asked for; left out: those that hold. */
+  /** The one judge whose verdicts were asked for; left out: the accepted ones. */
   readonly judge?: string;
   /**
    * The LLM judge whose undecided verdicts the respondent's figures may rest on, by criterion: where several judged

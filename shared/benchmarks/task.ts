@@ -119,7 +119,7 @@ export interface BoxTask {
    */
   withLabelsForBoxes?(answer: JsonObject): JsonObject;
   /**
-   * The payload with the boxes that hold, as it is handed out; what they do not change stays to the letter. Left out
+   * The payload with the current boxes, as it is exported; what they do not change stays to the letter. Left out
    * where boxes are no part of a payload.
    */
   applyBoxes?(payload: JsonObject, subject: Pick<CheckSubject, 'regions' | 'images'>): JsonObject;

@@ -31,7 +31,7 @@ export const ImageDetail = z.object({
   /** Of a derived image these are its parent's, where nothing else was noted of it. */
   licence: z.string().nullable(),
   attribution: z.string().nullable(),
-  /** Whether it may be handed on; null: nobody has said. */
+  /** Whether it may be redistributed; null: nobody has said. */
   redistributable: z.boolean().nullable(),
   derivedFrom: ImageId.nullable(),
   derivation: Derivation.nullable(),

@@ -7,7 +7,7 @@ import { counting } from './counting.ts';
 const Value = z.object({ value: z.number().nullable(), undefined: z.string().nullable() });
 
 export const ItemStatisticsRequest = z.object({
-  /** Whose verdicts count: those that hold, or one judge's alone. */
+  /** Whose verdicts count: the accepted ones, or one judge's alone. */
   judge: PersonId.nullable().default(null),
   /** How right, 0 to 1, an answer has to be to count as right. */
   threshold: z.number().positive().max(1).default(0.5),

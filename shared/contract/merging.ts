@@ -69,7 +69,7 @@ export const MergeReport = z.object({
       conflicts: z.int(),
       /** Drafts and other things left where they are, each with the reason. */
       left: z.array(z.object({ item: z.string(), reason: z.string() })),
-      /** Of a casebook of which nobody can tell whose it is: what it brings that a curator should agree to, in words. */
+      /** In words, the rows that a curator should agree to, of a casebook that nobody knows the owner of. */
       brings: z.array(z.string()).optional(),
     }),
   ),
@@ -92,7 +92,7 @@ export const merging = {
         dryRun: z.boolean().default(false),
         /** Whether what deactivated people sent afterwards counts, too. */
         includeLate: z.boolean().default(false),
-        /** Whether somebody saw what casebooks bring of which nobody can tell whose they are, and agreed; else those are left out. */
+        /** Whether somebody saw and accepted the rows of casebooks without a known owner; else those are left out. */
         agreed: z.boolean().default(false),
       }),
     )

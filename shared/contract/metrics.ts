@@ -67,7 +67,7 @@ export const Figures = z.record(z.string(), Figure);
 export const MetricsRequest = z.object({
   /** Left out: everybody who answered. */
   respondents: z.array(PersonId).optional(),
-  /** Whose verdicts count: those that hold (decisions, then people's, then LLM judges'), or one judge's alone. */
+  /** Whose verdicts count: the accepted ones (decisions, then people's, then LLM judges'), or one judge's alone. */
   judge: PersonId.nullable().default(null),
   /** A facet of the items, `label` or `condition`, by whose values the figures are given too. */
   stratum: z.string().optional(),

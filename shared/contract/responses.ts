@@ -17,7 +17,7 @@ export const Respondent = z.object({
   responses: z.int(),
   items: z.int(),
   conditions: z.array(z.string()),
-  /** Things to be judged in these answers, and how many of them have a verdict that holds. */
+  /** Things to be judged in these answers, and how many of them have an accepted verdict. */
   targets: z.int(),
   settled: z.int(),
 });

@@ -19,7 +19,7 @@ export const Edition = z.object({
   /** Null: the item as it came. */
   id: EditionId.nullable(),
   number: z.int().positive(),
-  /** Whether it is the one that holds. */
+  /** Whether it is the current one. */
   isCurrent: z.boolean(),
   changes: z.array(z.object({ field: z.string(), title: z.string(), from: z.string(), to: z.string() })),
   reason: z.string(),

@@ -27,7 +27,7 @@ export const TranslationStatus = z.object({
   /** Translations that are not shown, since the item's text has changed. */
   outdated: z.int(),
   items: z.int(),
-  /** Items of which every text is translated: the others are asked as they are written. */
+  /** Items with every text translated: the others are asked as they are written. */
   translatedItems: z.int(),
 });
 export type TranslationStatus = z.infer<typeof TranslationStatus>;

@@ -9,7 +9,7 @@ export interface SessionFacts {
   readonly ended: boolean;
   /** Entries that were only to be read and were; of a practice item, that its feedback was. */
   readonly passed: ReadonlySet<number>;
-  /** Whether a step has an answer that holds. */
+  /** Whether a step has an answer in force. */
   isAnswered(entry: number, step: string): boolean;
   /** The ids of an entry's steps in their order; a question about no item has one, what is only read has none. */
   stepsOf(entry: number): readonly string[];

@@ -76,7 +76,7 @@ export type ResponsePurpose = z.infer<typeof ResponsePurpose>;
 export const VerdictState = z.enum(['exact', 'single', 'agreed', 'disputed', 'decided', 'conflict']);
 export type VerdictState = z.infer<typeof VerdictState>;
 
-/** Where the verdict that holds comes from; `model`: from LLM judges alone. */
+/** Where the accepted verdict comes from; `model`: from LLM judges alone. */
 export const VerdictSource = z.enum(['exact', 'adjudicated', 'unanimous', 'single', 'model']);
 export type VerdictSource = z.infer<typeof VerdictSource>;
 

@@ -166,7 +166,7 @@ export function maskRings(mask: Mask): Ring[] | null {
   return rings;
 }
 
-/** Goes round from one step until the ring is closed, and takes away the steps that it goes. */
+/** Follows a ring from one step until it is closed, and removes its steps. */
 function ringFrom(
   origin: number,
   start: Step,

@@ -7,7 +7,7 @@ type English = typeof en;
 
 export type { ParticipantText } from './en.ts';
 
-/** Names of texts in two forms, of which the count says which: `minutes` for `minutesOne` and `minutesMany`. */
+/** Names of texts in two forms, chosen by the count: `minutes` for `minutesOne` and `minutesMany`. */
 export type CountedText = {
   [K in ParticipantText]: K extends `${infer Base}One`
     ? `${Base}Many` extends ParticipantText

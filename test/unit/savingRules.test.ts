@@ -32,8 +32,8 @@ describe('a failed call', () => {
     ['a full disk', refusal('disk_full'), 'not done'],
     ['a defect', refusal('internal'), 'unknown'],
     ['a lost connection', new TypeError('Failed to fetch'), 'unknown'],
-  ])('by %s leaves the work accordingly', (_, error, verdict) => {
-    expect(failedCall(error).verdict).toBe(verdict);
+  ])('by %s leaves the work accordingly', (_, error, kind) => {
+    expect(failedCall(error).kind).toBe(kind);
   });
 
   it.each([

@@ -140,7 +140,7 @@ describe('what the casebook was asked', () => {
     ['not_found', 'not there', false, 'retry'],
     ['disk_full', 'not done', false, 'retry'],
     [null, 'unknown', true, 'retry'],
-  ])('and fails by %s (%s, looking %s): %s', (code, verdict, isLook, after) => {
-    expect(afterFailedRequest({ failure: { message: '', hint: null, code }, verdict }, isLook)).toBe(after);
+  ])('and fails by %s (%s, looking %s): %s', (code, kind, isLook, after) => {
+    expect(afterFailedRequest({ failure: { message: '', hint: null, code }, kind }, isLook)).toBe(after);
   });
 });

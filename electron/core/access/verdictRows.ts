@@ -153,7 +153,7 @@ export class VerdictRows {
     return row === undefined ? undefined : Judge.parse(row);
   }
 
-  /** Everybody who has a verdict that holds, with how many. */
+  /** Everybody who has an accepted verdict, with how many. */
   judges(): (Judge & { verdicts: number })[] {
     return this.#judges.all().map((row) => Judge.extend({ verdicts: z.int() }).parse(row));
   }

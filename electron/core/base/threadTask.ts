@@ -36,7 +36,7 @@ export const FLAGS = 2;
 export interface ThreadRequest<Task> {
   readonly task: Task;
   readonly flags: Int32Array;
-  /** Where progress is told and questions are asked; null: nobody listens. */
+  /** Where progress and questions go; null: nobody listens. */
   readonly port: MessagePort | null;
 }
 

@@ -15,7 +15,7 @@ export function noteChanges(database: CasebookDatabase): void {
   database.exec((role === 'overseer' ? CURATORS_TRIGGERS.map(dropped) : CURATORS_TRIGGERS).join('\n'));
 }
 
-/** Does something of which no change is noted: what it changes is told in another way. In the caller's transaction. */
+/** Does something without noting its changes, which travel in another way. In the caller's transaction. */
 export function withoutNoting(database: CasebookDatabase, work: () => void): void {
   database.exec([...CURATORS_TRIGGERS, ...TRIGGERS].map(dropped).join('\n'));
   work();
@@ -26,7 +26,7 @@ export function withoutNoting(database: CasebookDatabase, work: () => void): voi
 export const CLOCK_AHEAD = 'clockAhead';
 /** The setting that says what the hub's time was when it was last heard. */
 export const HUB_HEARD = 'hubHeard';
-/** The time of a change of which nobody knows when it was made: what the hub says next. */
+/** The time of a change at an unknown time: what the hub says next. */
 const UNKNOWN_TIME = LATEST_TIME - 86_400_000;
 
 /** SQL: a number among the settings. */
@@ -43,7 +43,7 @@ const send = (table: string, id: string, from = 'WHERE true'): string =>
   `INSERT INTO hub_outbox (tab, id) SELECT '${table}', ${id} ${from}
     ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;`;
 
-/** SQL: something of which the later change counts was changed now. */
+/** SQL: notes a change, now, of a value whose later change counts. */
 const changed = (table: string, id: string, from = 'WHERE true'): string =>
   `INSERT INTO hub_change (tab, id, changed_at) SELECT '${table}', ${id}, ${NOW} ${from}
     ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);`;

@@ -47,7 +47,7 @@ export const DocumentContent = z.object({
   edition: z.uuid().nullable().optional(),
 });
 export type DocumentContent = z.infer<typeof DocumentContent>;
-/** What each is of an item of which the later change counts, by name. */
+/** The values of an item whose later change counts, by name. */
 export type ItemValues = NonNullable<DocumentContent['values']>;
 
 const described = (name: TableName): Table => SCHEMA[name];

@@ -175,7 +175,7 @@ export class ItemWriter {
     this.#table.followToday(id);
   }
 
-  /** Names the edition that holds; its payload is the caller's matter, and to be set after it. */
+  /** Names the current edition; its payload is the caller's matter, and to be set after it. */
   setEdition(id: ItemId, edition: EditionId): void {
     this.#table.setEdition(id, edition);
   }

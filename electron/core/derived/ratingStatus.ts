@@ -163,7 +163,7 @@ function stateOf(
   return haveCommonParts(ratings.map(({ asked }) => asked)) ? 'unanimous' : 'single';
 }
 
-/** What counts for an item of whose parts none is told from the others. */
+/** What counts for an item whose parts are not told apart. */
 function goldOfPart({ source, annotationId }: PartStatus): CurrentGold {
   if (source === 'disputed') return NONE;
   return source === 'base' || annotationId === null ? BASE : { source, annotationId };

@@ -19,7 +19,7 @@ export interface RoundAnswer {
 
 /** All that was said of an item in the main task. */
 export interface MainTaskAnswers {
-  /** The edition that holds. */
+  /** The current edition. */
   readonly editionId: string | null;
   readonly answers: readonly RoundAnswer[];
   /** Answers that an adjudicator decided by, also where that was taken back: they count through the decision alone. */

@@ -28,7 +28,7 @@ export async function cleanCopy(bytes: Buffer, format: CleanTask['format']): Pro
   const image = await openImage(bytes);
   const target = targetOf(image, format);
   if (target === 'jpeg' && image.format.id === 'jpeg' && image.upright) {
-    // Decoded all the same: a damaged file must not be handed out.
+    // Decoded all the same: a damaged file must not be exported.
     await decodeWhole(image);
     return stripJpeg(bytes);
   }

@@ -96,7 +96,7 @@ export class ImagePool {
     return this.#pool.close();
   }
 
-  // A task that has begun is let finish, and waited for: what it has written is for anybody who asked to keep or take away.
+  // A task that has begun is let finish, and waited for: the caller keeps or removes what it has written.
   async #run<T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     return unwrap(await this.#pool.run<ImageResult<T>>(name, { task, free }));

@@ -32,7 +32,7 @@ export interface OutputFolder {
 
 export interface OutputOptions {
   readonly force: boolean;
-  /** Which files of a former export a forced one may take away; anything else in the folder stays. */
+  /** Which files of a former export a forced one may remove; anything else in the folder stays. */
   readonly owns: (path: string) => boolean;
 }
 

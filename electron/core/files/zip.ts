@@ -57,7 +57,7 @@ const PLAIN_FILE = 0o100_644;
 
 /**
  * Writes a zip to a new file, one member at a time, never more than a block in memory. Throws `damaged` where a
- * member's content is not the one it has to be. What a failure had begun stays; write it where it can be taken away.
+ * member's content is not the one it has to be. A failure leaves what was written: write where it can be removed.
  */
 export async function writeZip(
   target: string,

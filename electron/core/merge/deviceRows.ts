@@ -203,7 +203,7 @@ export function holdBackRows(
 /** What only curators write, and answers: what a casebook of unknown origin is asked about. */
 const ASKED_ABOUT = new Set<HubTable>(['person', 'guideline', 'study', 'assignment', 'annotation']);
 
-/** What a source would bring that is not here, of the kinds that a curator should have looked at, in words. */
+/** In words, the new rows of a source that a curator should look at. */
 export function broughtBy(source: CasebookDatabase, into: CasebookDatabase): readonly string[] {
   noteHere(source, into);
   return KINDS.filter(({ table }) => ASKED_ABOUT.has(table)).flatMap((kind) => {

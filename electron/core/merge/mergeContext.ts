@@ -18,7 +18,7 @@ export interface Source {
   readonly origin: PackageOrigin | null;
   /** What of a device's casebook is not merged, because its person may not write it; left out for every other source. */
   readonly heldBack?: LeftCounts;
-  /** What it brings of what a curator has to agree to, in words, where nobody can tell whose casebook it is. */
+  /** In words, its rows that a curator has to agree to, if nobody knows whose casebook it is. */
   readonly brings?: readonly string[];
   /** What an exchange with a hub does beside merging, within its transaction; left out for casebooks and packages. */
   readonly exchange?: Exchange;

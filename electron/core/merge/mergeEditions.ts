@@ -123,7 +123,7 @@ function editionsOf({ ours, theirs }: KeptConflict): readonly (EditionId | null)
 }
 
 /**
- * Whether an assignment comes in open whatever it says: what was submitted of an edition that holds no more, in the
+ * Whether an assignment comes in open whatever it says: what was submitted of an earlier edition, in the
  * latest round, as it is where an item is fixed, and what was skipped of one.
  */
 export function createIncomingState({

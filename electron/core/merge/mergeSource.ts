@@ -127,7 +127,7 @@ function asSent({ into, source, tally }: MergeContext): Correspondence {
   return { imageId: (id) => id, leftOut };
 }
 
-/** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
+/** A status is what people of this casebook made it: another one elsewhere is reported, not taken. */
 function leaveStatuses({ into, source, tally, nameOf }: MergeContext, view: Viewpoint): void {
   const here = into.database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
   for (const { id, status } of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {

@@ -16,7 +16,7 @@ export interface PackedItem {
   readonly name: string;
   readonly stimulus: JsonObject;
   readonly images: readonly { readonly role: string; readonly imageId: RowOf<'image'>['id'] | null }[];
-  /** The edition that holds; null: as it came. */
+  /** The current edition; null: as it came. */
   readonly edition: EditionId | null;
   /** All editions that rows of the package name. */
   readonly editions: readonly EditionId[];

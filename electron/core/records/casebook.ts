@@ -315,7 +315,7 @@ function benchmarkOf(database: CasebookDatabase): Benchmark {
   );
 }
 
-/** What killed programs left must not keep anybody from their work where it cannot be taken away; it is told in the log. */
+/** What killed programs left must not keep anybody from their work where it cannot be removed; it is logged. */
 async function sweep(folders: CasebookFiles['folders'], killed: boolean, ports: CorePorts): Promise<void> {
   try {
     await sweepLeftovers({ folders, killed, now: ports.now() });
@@ -327,7 +327,7 @@ async function sweep(folders: CasebookFiles['folders'], killed: boolean, ports: 
 }
 
 /**
- * A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. Damage that it finds
+ * A daily copy that fails (a full disk) must not keep anybody from their work; it is logged. Damage that it finds
  * is given back, and remembered with the casebook.
  */
 async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookError | null> {

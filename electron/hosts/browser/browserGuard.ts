@@ -7,9 +7,8 @@ const OWN_SITES = new Set(['same-origin', 'none']);
 const LINKS = new Set(['/open', '/sit']);
 
 /**
- * Refuses requests that were not meant for this host by the person in front of it: a name that somebody else made
- * point at this machine (DNS rebinding), and requests that another site's page, or another program's on this machine,
- * makes a browser send.
+ * Refuses requests that the user did not mean for this host: under a name that somebody else pointed at this machine
+ * (DNS rebinding), or sent by another site's or program's page.
  * @param own the names, each with the port, under which this host answers
  */
 export function refuseStrangers(own: readonly string[]): MiddlewareHandler {

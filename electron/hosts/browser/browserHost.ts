@@ -45,10 +45,10 @@ export interface BrowserHost {
 }
 
 /**
- * Serves the app on 127.0.0.1, under a random name below `localhost`: browsers send a cookie to every port of a name, so
- * under a shared one any other program's page on this machine would be sent ours. Who holds a one-time link gets a cookie and with it a session; everything else is
- * refused: other names for this machine, other sites' pages, requests without the cookie, oversized ones. Throws
- * the system's error where the port is taken.
+ * Serves the app on 127.0.0.1, under a random name below `localhost`: browsers send a cookie to every port of a name,
+ * so a shared name would send ours to other programs' pages. A one-time link gives a cookie and a session; all else is
+ * refused: other names, other sites' pages, requests without the cookie, oversized ones. Throws the system's error if
+ * the port is taken.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { core } = options;

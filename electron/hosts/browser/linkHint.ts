@@ -1,6 +1,6 @@
 /**
- * What can be done with the link that a host prints. Enter brings another only where somebody can press it: not in a
- * pipe, under systemd or in a script.
+ * What to do with the link that a host prints. Enter prints another only if somebody can press it: not in a pipe, under
+ * systemd or in a script.
  * @param isTerminal whether the program reads from a terminal
  */
 export const linkHint = (isTerminal: boolean): string =>

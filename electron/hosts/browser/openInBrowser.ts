@@ -4,10 +4,10 @@ import open from 'open';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/files/privateFiles.ts';
 
 /**
- * Opens a link in the user's browser. What a program is started with can be read by everybody on this machine, so the
- * browser is started with a file that only this user can read and that leads to the link. False where this machine has no
- * browser or no screen, or the file cannot be written: the link is printed anyway, so that nothing depends on it.
- * @param folder where the file goes: one that is taken away when the program ends
+ * Opens a link in the user's browser. Everybody on this machine can read a program's arguments, so the browser gets a
+ * file that only this user can read and that leads to the link. False without a browser or screen, or if the file
+ * cannot be written: the link is printed anyway.
+ * @param folder where the file goes: one that is removed when the program ends
  */
 export async function openInBrowser(url: string, folder: string): Promise<boolean> {
   try {

@@ -2,9 +2,9 @@ import { isInFuture } from '../../../shared/domain/clock.ts';
 import type { DocumentContent } from '../../core/db/documents.ts';
 
 /**
- * What a document says of when it was changed, where its device's clock is ahead: nothing was changed after it arrived, so a
- * time in the future becomes the time of arrival. An answer that says only itself when it was submitted stays as it is, with the
- * time of arrival beside it. Gives null where every time is possible.
+ * A document's time of change if its device's clock is ahead: nothing changed after it arrived, so a future time
+ * becomes the time of arrival. An answer whose time only it knows keeps it, with the time of arrival beside it. Null if
+ * every time is possible.
  */
 export function withoutFuture(content: DocumentContent, arrivedAt: number): DocumentContent | null {
   const { row, values } = content;

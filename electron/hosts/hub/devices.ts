@@ -19,7 +19,7 @@ const PROXIES = new Proxies(['127.0.0.0/8', '::1']);
 export const READING = 'isolation level repeatable read read only';
 export const WRITING = 'read write';
 
-/** What the device of a deactivated person is told. */
+/** The answer to the device of a deactivated person. */
 export const DEACTIVATED =
   'A curator deactivated you in this casebook. What you answered before counts; what you answer now is not included.';
 

@@ -15,9 +15,9 @@ const Found = EarlierRows.extend({
 export type FoundEarlier = z.infer<typeof Found>;
 
 /**
- * Rows from before the hub kept the roles of a sender that today's list of rights would refuse, by casebook, sender, device
- * and table. The owner of the tables gets those of every casebook. A curator's device gets what PostgreSQL shows it: rows of
- * its casebook, none about an item that its person has yet to answer, and none that was prepared for somebody else.
+ * Rows from before the hub kept senders' roles that today's rights would refuse, by casebook, sender, device and table.
+ * The tables' owner gets all; a curator's device what PostgreSQL shows it: its casebook's rows, none about an item that
+ * its person has yet to answer or prepared for somebody else.
  */
 export async function earlierRows(sql: HubDatabase | HubTransaction): Promise<FoundEarlier[]> {
   // Contents are looked through as texts: what is no JSON must not hide the rest. A quote inside a JSON text is escaped, so

@@ -46,10 +46,9 @@ function keepExitCode(): void {
 }
 
 /**
- * Starts a real PostgreSQL in a folder of the user's, making it where it is new; on a free port of the loopback address.
- * Takes over a server that still runs there because its program was killed. It is for trying a hub and for tests; a lab's
- * hub needs a PostgreSQL of its own.
- * Throws `missing` where the package has nothing for this platform, `in_use` where another program runs one there.
+ * Starts a real PostgreSQL in a user's folder, new if need be, on a free port of the loopback address; adopts a server
+ * that a killed program left running. For trying a hub and for tests; a lab's hub needs its own PostgreSQL. Throws
+ * `missing` if the package has nothing for this platform, `in_use` if another program runs one there.
  */
 export async function startEmbedded(folder: string, log: (line: string) => void): Promise<EmbeddedPostgres> {
   const why = await whyNoEmbedded();

@@ -5,8 +5,8 @@ import { CasebookError } from '../../../shared/base/errors.ts';
 const PATIENCE_MS = 1_500;
 
 /**
- * Throws `in_use` where a hub already answers at an address: a second one could not listen there, and its database would be
- * started and stopped for nothing. What else answers there, or that nothing does, shows when this one listens.
+ * Throws `in_use` if a hub already answers at an address: a second could not listen there, and would start and stop its
+ * database for nothing. Anything else shows when this one listens.
  * @param port 0 is any free port, where no hub can be
  */
 export async function assertNoHubAt(host: string, port: number, isSecure: boolean): Promise<void> {

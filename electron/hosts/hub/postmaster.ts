@@ -30,8 +30,8 @@ export function parsePostmaster(text: string): Postmaster | null {
 }
 
 /**
- * The server that still runs on a data folder, after the program that started it was killed; null where none does. A file
- * that a server left behind counts for nothing. Throws `busy` where a server has the folder and does not answer.
+ * The server that still runs on a data folder after its program was killed; null if none does. A leftover file does not
+ * count. Throws `busy` if a server has the folder and does not answer.
  * @param urlOf the address of a database of a server of this folder at a port, with its own password
  */
 export async function runningOn(

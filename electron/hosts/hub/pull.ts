@@ -21,7 +21,7 @@ const Places = z.object({
 });
 type Places = z.infer<typeof Places>;
 
-/** Items of which at once everything is delivered that was hidden before. */
+/** How many items are delivered at once that were hidden before. */
 const LIFTED = 50;
 
 const Row = z.object({
@@ -121,7 +121,7 @@ class SettledRows {
     );
   }
 
-  /** The items of which everything was hidden from the person and is no longer; at most {@link LIFTED}. */
+  /** The items that were hidden from the person and no longer are; at most {@link LIFTED}. */
   async lifted(from: Place): Promise<z.infer<typeof LiftedItem>[]> {
     const sql = this.#sql;
     const { casebook, person } = this.#account;

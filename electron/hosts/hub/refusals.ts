@@ -32,7 +32,7 @@ export function refusal(
   return Response.json({ code, message } satisfies RequestRefusal, { status });
 }
 
-/** What a request is told that failed. */
+/** The answer to a request that failed. */
 export function answerFailure(error: Error, logger: Logger): Response {
   if (error instanceof RefusedRequest) return error.getResponse();
   if (error instanceof HTTPException && error.status === 413)

@@ -50,8 +50,8 @@ const CHECK_MS = 500;
 const CLOSING_MS = 25;
 
 /**
- * Answers requests at an address, over TLS where it has a certificate, which is read anew when it is renewed. Throws in words
- * where the certificate cannot be read, or the address is taken.
+ * Answers requests at an address, over TLS if it has a certificate, which is read again when renewed. Throws if the
+ * certificate cannot be read or the address is taken.
  * @param who listens, as the beginning of a sentence
  * @param isShared whether connections of an address are those of many clients, as a proxy's are
  */

@@ -52,9 +52,9 @@ export interface NetworkHost {
 }
 
 /**
- * Serves the open casebook on a network, at one public address. Browsers come in by a link of the owner's, an invitation, a
- * personal link or a study link, and stay signed in by a cookie of which the casebook keeps a digest. Throws in words
- * where the address is not https, or what is sent would travel unencrypted beyond this machine.
+ * Serves the open casebook on a network, at one public address. Browsers come by an owner's link, an invitation, a
+ * personal link or a study link, and stay signed in by a cookie; the casebook keeps its digest. Throws if the address
+ * is not https, or traffic would be unencrypted beyond this machine.
  */
 export async function startNetworkHost(options: NetworkHostOptions): Promise<NetworkHost> {
   const { core, listener, owner } = options;

@@ -14,7 +14,7 @@ export interface NetworkLimits extends ServerLimits {
   readonly failedLinks: number;
 }
 
-/** How much a host takes unless it is told otherwise. */
+/** A host's usual limits. */
 export const LIMITS: NetworkLimits = {
   headersMs: 10_000,
   requestMs: 30_000,

@@ -21,8 +21,8 @@ export interface ClientSocket {
 const LOOK_EVERY_MS = 500;
 
 /**
- * The connection that gives way when an address has one more than it may: the oldest that never asked for anything, so
- * that silent connections keep nobody out. Where all have asked, the new one itself goes.
+ * The connection to close when an address has one too many: the oldest that never sent a request, so that silent
+ * connections keep nobody out; else the new one.
  * @param sockets in the order in which they were opened, the new one last
  */
 export function socketToClose<S extends ClientSocket>(sockets: readonly S[], most: number): S | null {
@@ -48,8 +48,8 @@ class CountedSocket implements ClientSocket {
 }
 
 /**
- * Keeps connections of one client from taking every place of a server: an address has a limit, and a connection that
- * sends nothing is cut within seconds. Gives the function that stops watching.
+ * Keeps one client from taking all connections of a server: an address has a limit, and a silent connection is cut
+ * within seconds. Returns a function that stops watching.
  * @param isShared whether an address stands for many clients, as a proxy's does
  */
 export function limitSockets(

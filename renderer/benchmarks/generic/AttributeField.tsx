@@ -95,7 +95,7 @@ function NumberAttribute({ path, definition, value, onChange }: Omit<AttributeFi
   );
 }
 
-/** Any number of the options. Untouched it is no answer; with the last option taken away it is the answer "none". */
+/** Any number of the options. Untouched it is no answer; without its last option it is the answer "none". */
 function SetField({ path, definition, value, keyOf, onChange }: AttributeFieldProps) {
   const { readOnly } = useDesk();
   const { problems, control, messageId } = useFieldProblems(path);

@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import { isList, type Json } from '../../../shared/base/json.ts';
 
-/** The answer to a question once an option is chosen; where several can be, once it is added or taken away. */
+/** The answer to a question once an option is chosen; where several can be, once it is added or removed. */
 export function chosenOption(question: AttributeDefinition, value: Json, option: string): Json {
   if (question.kind === 'yesno') return option === 'yes';
   if (question.kind !== 'set') return option;

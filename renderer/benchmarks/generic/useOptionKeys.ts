@@ -7,8 +7,8 @@ import { useTakenLetters } from './takenLetters.ts';
 import { chosenOption } from './chosenOption.ts';
 
 /**
- * Lets the letters of options choose them while their questions are on screen; those that mean something else at the Desk do
- * not. Gives the letters that work, by question and option, to be printed beside them.
+ * Lets the letters of options choose them while their questions are on screen, except letters that the Desk uses.
+ * Returns the letters that work, by question and option, to print beside them.
  * @param of what the questions are about: tells commands apart
  */
 export function useOptionKeys(

@@ -20,7 +20,7 @@ const SMALLEST = 4;
 /** Points of an outline that are nearer than this, in device pixels, are drawn as one. */
 const NEAR = 1.5;
 
-/** More boxes with shapes than these in view are a crowd, of which plain lines are seen. */
+/** Above this number of visible shapes only plain lines are drawn. */
 const CROWD = 400;
 
 /** Where image pixels lie on the sheet, in device pixels. */

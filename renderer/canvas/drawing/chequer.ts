@@ -1,6 +1,6 @@
 /** Side of a square, in CSS pixels, at every zoom. */
 const SQUARE = 8;
-/** Two greys: no image is of both, so that what is transparent is told from what is white, black or grey. */
+/** Two greys, so that transparent pixels look unlike white, black or grey ones. */
 const LIGHT = '#ffffff';
 const DARK = '#c9c9c9';
 

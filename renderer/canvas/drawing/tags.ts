@@ -127,9 +127,8 @@ export interface TagLayoutBox {
 }
 
 /**
- * Which tags are shown at a scale: no two overlap, later boxes give way to earlier ones, and among many boxes
- * only those wide enough to carry their tag show it. Depends on the scale alone, not on the position,
- * so that tags do not blink while panning.
+ * The tags to show at a scale: no two overlap, earlier boxes go first, and among many boxes only wide ones show their
+ * tag. Depends on the scale alone, so that tags do not blink while panning.
  */
 export function chooseTags(
   count: number,

@@ -11,9 +11,8 @@ import { createGrip } from './grip.ts';
 import { isDrag, type PointerInput, type Tool, type ToolContext } from './tool.ts';
 
 /**
- * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as
- * the box is finished). It may begin within other boxes; only a drag on a handle of the selected box resizes that one,
- * where Shift is not held.
+ * Draws a box by a drag or by two clicks. Armed for one box, or for many if it is kept (or Shift is held at the end). A
+ * box may begin inside others; only a drag on a handle of the selected box resizes it, unless Shift is held.
  */
 export function createDrawing(context: ToolContext, kept: boolean, startByKeyboard: () => void): Tool {
   let first: PointerInput | null = null;

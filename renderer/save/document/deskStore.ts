@@ -301,7 +301,7 @@ export class DeskStore {
       // Nothing of the person's work is in a command: it is not tried again behind their back.
       withdraw();
       this.#isLost = true;
-      if (failed.verdict === 'unknown') this.#loseTrack();
+      if (failed.kind === 'unknown') this.#loseTrack();
       command.failed(error);
       if (isRefused(failed)) this.#publish();
       else this.#notSaved(failed.failure);

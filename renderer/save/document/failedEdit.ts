@@ -21,10 +21,9 @@ export interface Revisions {
 
 /** What follows when the core did not take an edit. */
 export function afterFailedEdit(failed: FailedCall, { saved, reach, askedAt }: Revisions): AfterFailedEdit {
-  if (!isRefused(failed)) return failed.verdict === 'unknown' ? 'retry unsure' : 'retry';
+  if (!isRefused(failed)) return failed.kind === 'unknown' ? 'retry unsure' : 'retry';
   return failed.failure.code === 'conflict' && saved < reach && saved !== askedAt ? 'ask' : 'refuse';
 }
 
 /** A document that is not there is asked for before anything is taken back: that answers what a closed casebook cannot. */
-export const isRefused = ({ verdict }: FailedCall): boolean =>
-  verdict === 'refused' || verdict === 'not there';
+export const isRefused = ({ kind }: FailedCall): boolean => kind === 'refused' || kind === 'not there';

@@ -113,9 +113,9 @@ export function rebase(base: DocumentRecords, queue: DiffQueue): RebaseResult {
 }
 
 /**
- * The queue without the edits at its front that the records have already: as many as leave, taken together, every
- * record they touch as it is found. One by one they cannot be told: of the keystrokes of a word that were taken
- * together only the last is to be seen. Whatever is dropped, the records with the rest on top end the same.
+ * The queue without the front edits that the records already have: as many as, taken together, leave every record as it
+ * is. They cannot be checked one by one: of a word's keystrokes only the last is visible. The records end the same
+ * whatever is dropped.
  */
 export function withoutArrived<Each extends PendingEdit | PendingCommand>(
   records: DocumentRecords,

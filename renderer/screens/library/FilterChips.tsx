@@ -7,7 +7,7 @@ import { partsOf } from '../../ui/items/filterParts.ts';
 import { useSeveralPeople } from './useSeveralPeople.ts';
 import classes from './LibraryScreen.module.css';
 
-/** Everything the filter asks for, each to be taken away. */
+/** Every part of the filter, each with a button that removes it. */
 export const FilterChips = memo(function FilterChips({
   filter,
   onChange,

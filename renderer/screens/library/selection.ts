@@ -26,7 +26,7 @@ export function toggled(selection: Selection, id: ItemId, all: readonly ItemId[]
   return { kind: 'ids', ids };
 }
 
-/** What a bulk action is told. */
+/** What a bulk action gets. */
 export function toRequest(selection: Selection, filter: ItemFilter): ItemSelection {
   return selection.kind === 'all' ? { filter } : { ids: [...selection.ids] };
 }

@@ -9,7 +9,7 @@ export type AvailableResults = Awaited<ReturnType<Client['metrics']['choices']>>
 
 /** What the screen was set to; null: what is usual there. */
 export interface ResultsChoices extends ShownChoices {
-  /** Whose verdicts count: those that hold, or one judge's. */
+  /** Whose verdicts count: the accepted ones, or one judge's. */
   readonly judge: PersonId | null;
   readonly stratum: string | null;
   /** Which items respondents are compared on. */

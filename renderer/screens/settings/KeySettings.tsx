@@ -19,7 +19,7 @@ const PRESETS: readonly { readonly value: ApplicationSettings['keyPreset']; read
   { value: 'labelme', label: 'labelme' },
 ];
 
-/** Every key, to be changed, added and taken away; keys that mean two things at once are marked. */
+/** Every key, to change, add and remove; keys that mean two things at once are marked. */
 export function KeySettings() {
   const settings = useApplicationState().data?.settings;
   const { commands: catalogue } = useWindowParts();

@@ -4,9 +4,9 @@ import { canonicalKey, isMac, type Key } from './press.ts';
 const MODIFIER_NAMES = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn']);
 
 /**
- * What a key press can mean, the likelier first: the key that is named by what it types, then the one named by its place.
- * The place counts where no English letter or digit is typed: for digits that need Shift, as on French keyboards, and for
- * letters of other scripts or with Option. Empty for a modifier alone.
+ * What a key press can mean, likelier first: the key by what it types, then by its place. The place counts if no
+ * English letter or digit is typed: digits with Shift, as on French keyboards, other scripts, letters with Option.
+ * Empty for a modifier alone.
  */
 export function keysOfEvent(event: KeyboardEvent): readonly Key[] {
   const { key } = event;

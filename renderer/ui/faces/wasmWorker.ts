@@ -17,7 +17,7 @@ import type { FaceReply, FaceRequest, DetectionFailure } from './protocol.ts';
 /** The longer side to which larger images are scaled: the size of the benchmark's images. */
 const LOOKED_AT_PIXELS = 1024;
 
-/** How many faces the model looks for, of which the largest is chosen: with fewer it misses faces. */
+/** How many faces the model looks for, to choose the largest: with fewer it misses faces. */
 const MOST_FACES = 4;
 
 const ADDRESSES: Readonly<Record<string, string>> = {

@@ -12,9 +12,8 @@ interface DroppedFile {
 const PIECE = 8 * 1024 * 1024;
 
 /**
- * A path under which the core can read what was dropped. One file or folder on the desktop has such a path
- * already; otherwise copies are handed to the core, which keeps them in a folder of their own.
- * `onProgress` is told how many of how many files are handed over. Null: nothing readable was dropped.
+ * A path under which the core can read what was dropped. One file or folder on the desktop has a path; otherwise copies
+ * go to the core, into a folder of their own, and `onProgress` counts them. Null: nothing readable was dropped.
  */
 export async function pathOfDrop(
   entries: readonly FileSystemEntry[],

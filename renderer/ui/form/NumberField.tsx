@@ -24,7 +24,7 @@ type InputProps = Pick<
 interface NumberFieldProps extends InputProps, NumberBounds {
   /** Null: none. */
   readonly value: number | null;
-  /** What the arrow keys add or take away. */
+  /** What the arrow keys add or subtract. */
   readonly step?: number;
   /** What is wrong with the number beyond its bounds. */
   readonly error?: string | undefined;
@@ -41,9 +41,8 @@ interface NumberFieldProps extends InputProps, NumberBounds {
 }
 
 /**
- * A number. What is typed or pasted stays as it is until the field is left; it is read whole or not at all, never as
- * another number. A text that is no number is refused in words, one that can be two is asked about, and a form around the
- * field cannot be submitted meanwhile.
+ * A field for a number. Text stays as typed until the field is left, and is read whole or not at all. Text that is no
+ * number is refused, an ambiguous number is asked about, and the form cannot be submitted meanwhile.
  */
 export function NumberField({
   value,

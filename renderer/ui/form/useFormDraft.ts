@@ -4,7 +4,7 @@ import { useDraft, useUnsavedDrafts, type Draft } from '../../save/drafts.ts';
 import { CasebookContext } from '../window/applicationState.ts';
 
 /**
- * The draft of a form of the open casebook, of the current user: it stays in this tab until it is saved or forgotten.
+ * The current user's draft of a form of the open casebook: kept in this tab until saved or discarded.
  * @param name tells forms apart
  * @param title what the form is called on screen: the top bar names it while it is not saved
  */

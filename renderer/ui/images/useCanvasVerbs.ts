@@ -5,7 +5,7 @@ import { canvasCommands } from '../commands/deskCommands.ts';
 
 type Run = (handle: CanvasHandle, repeats: boolean) => unknown;
 
-/** What can be done at a canvas, in groups of which each screen offers its own choice. */
+/** What can be done at a canvas, in groups; each screen offers its own choice. */
 interface CanvasVerbs {
   /** Zoom, fit, actual size: anywhere on the screen. */
   readonly look: readonly Command[];

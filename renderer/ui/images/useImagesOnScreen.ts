@@ -3,8 +3,8 @@ import { sameImages, type CanvasImage } from '../../canvas/index.ts';
 import { useOnScreen } from '../commands/useOnScreen.ts';
 
 /**
- * Shuts the gate until these images of an item are on screen; give what it returns to the canvas. One that is missing or
- * cannot be shown is not waited for.
+ * Shuts the gate until an item's images are on screen; give what it returns to the canvas. Missing or unreadable images
+ * are not waited for.
  * @param name names what the images belong to
  * @param isComplete whether `images` are all images of the item: while the sizes of some are being read, they are not
  * @param current names what an answer would change at this moment; left out: what is shown

@@ -22,7 +22,7 @@ interface Lines<T extends HTMLElement> {
   };
 }
 
-/** Draws a list of buttons of which only those in sight exist; keeps the current one in sight. */
+/** Draws only the visible part of a list of buttons, and keeps the current one in sight. */
 export function useLines<T extends HTMLElement>({
   count,
   size,

@@ -16,7 +16,7 @@ export interface ResamplingMonitor {
   readonly cancelled?: () => boolean;
 }
 
-/** Progress is told and cancelling asked for after this many milliseconds. */
+/** After this many milliseconds the work reports progress and checks for cancelling. */
 const PATIENCE = 50;
 
 /** What is drawn: how many items have each pattern, and which each item has. */

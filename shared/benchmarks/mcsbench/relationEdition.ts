@@ -7,7 +7,7 @@ export const RELATION_KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] a
 /** Which edition the classifier read; left out: the item as it came, edition 1. */
 export const RELATIONS_EDITION = 'relations_edition';
 
-/** Set in what is handed out where that is not the current edition. */
+/** Set in what is exported where that is not the current edition. */
 export const RELATIONS_OUTDATED = 'relations_outdated';
 
 /** The edition that the classification of an item is about; null where nothing classified it. */

@@ -128,7 +128,7 @@ function emptyAnswer(payload: JsonObject): ObservatoryAnswer {
 
 /**
  * The payload with the answer written into it; what the answer leaves as it is stays to the letter. Boxes are no part of
- * an answer: they are written where items are handed out ({@link withBoxes}).
+ * an answer: they are written where items are exported ({@link withBoxes}).
  */
 export function payloadWithAnswer(
   payload: JsonObject,

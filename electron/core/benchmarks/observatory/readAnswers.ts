@@ -168,7 +168,7 @@ function createQuestionFinder({ database, benchmark }: Casebook): (line: PlacesL
   return ({ item, image, task, given = null }) => {
     known ??= read();
     const named = known.get(JSON.stringify([item, image, task, given]));
-    // Where an image was handed out with the questions its file may have another ending.
+    // Where an image was exported with the questions its file may have another ending.
     return named ?? known.get(JSON.stringify([item, stemOf(image), task, given])) ?? [];
   };
 }

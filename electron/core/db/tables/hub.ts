@@ -34,7 +34,7 @@ export const hub_outbox = table({
   ...local,
 });
 
-/** When something was last changed of which the later change counts. */
+/** The last change of values whose later change counts. */
 export const hub_change = table({
   columns: { tab: text(z.string()), id: text(z.string()), changed_at: integer(time) },
   key: ['tab', 'id'],
@@ -75,7 +75,7 @@ export const hub_image = table({
   ...local,
 });
 
-/** Items of which only what a rater is shown is here. */
+/** Items that are here only as raters see them. */
 export const hub_stimulus = table({
   columns: { item_id: text(ItemId, 'item') },
   key: ['item_id'],

@@ -72,7 +72,7 @@ export function readFieldTable(
   question: TableQuestion,
   progress: (done: number, total: number) => void,
 ): FieldTable {
-  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+  // One transaction: nobody changes half of what is read.
   return database.transaction(() => read(database, question, progress))();
 }
 

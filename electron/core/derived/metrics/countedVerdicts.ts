@@ -9,7 +9,7 @@ import { readMetaText } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 
-/** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
+/** Whose verdicts count: the accepted ones, or one judge's own (and what follows from an answer itself). */
 export type CountedJudge = PersonId | null;
 
 /** What an LLM judge says of one thing. */

@@ -48,7 +48,7 @@ export interface QueueCounts {
 
 type Parameter = string | number;
 
-/** SQL: something of the one row of a decision that holds. */
+/** SQL: something of the one row of a decision in force. */
 const ofDecision = (
   what: string,
 ): string => `SELECT ${what} FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round

@@ -296,6 +296,6 @@ function keyOf({ key }: CaseFile, by: Person): DocumentKey {
   return { ...key, personId: by.id };
 }
 
-/** A time of day, as it is told to somebody in the same place. */
+/** A time of day, as people in the same place read it. */
 const clock = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -5,7 +5,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 
 /**
  * Says what an order of items gives away of their labels, for the curator who assigns them. Items that this curator has
- * yet to answer are left out: nothing is told about their labels.
+ * yet to answer are left out: their labels stay hidden.
  */
 export function createSeparation(
   database: CasebookDatabase,

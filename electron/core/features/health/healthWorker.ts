@@ -54,7 +54,7 @@ function readItems(
     const task = mainTask(casebook);
     const items: HealthItem[] = [];
     const names = new Map<string, string>();
-    // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+    // One transaction: nobody changes half of what is read.
     database.transaction(() => {
       const ids = database
         .prepare<(string | number)[], string>(

@@ -20,7 +20,7 @@ export const EventRow = z.object({
   /** How many items the change is about, and whether all of it is undone. */
   items: z.int(),
   undone: z.int(),
-  /** Whether it is an import of which the added answers or verdicts are known. */
+  /** Whether it is an import whose added answers or verdicts are known. */
   answers: z.int().transform(Boolean),
   /** What entries of one change have in common. */
   mark: z.string().nullable(),

@@ -11,7 +11,7 @@ export type UndoWay = 'items' | 'answers' | 'images' | 'statuses' | 'values';
 /**
  * How an entry can be undone; null: not at all. A change of statuses or values keeps its way once it is undone, so that
  * undoing it again says so.
- * @param entry `answers`: it is an import of which the added rows are known
+ * @param entry `answers`: it is an import whose added rows are known
  */
 export function undoWay(entry: {
   readonly kind: string;

@@ -84,7 +84,7 @@ export class DeletionNotices {
     return this.#people.all(itemId, itemId);
   }
 
-  /** What a person is told. */
+  /** What a person learns. */
   documents(person: PersonId): HubDocument[] {
     return this.#items.all(person, person).flatMap((id) => {
       const content = this.#read('deleted_item', id);

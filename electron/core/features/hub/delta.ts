@@ -17,7 +17,7 @@ import { laterValues } from './laterChanges.ts';
 /** What came in from a hub, as a casebook's database in a folder of its own, so that it is merged like any other. */
 export class Delta {
   readonly folders: ImageFolders;
-  /** Items of which only what a rater is shown came in. */
+  /** Items that came in only as raters see them. */
   readonly stimuli: Set<string>;
   /** Items' statuses, splits and tags. */
   readonly values: Map<string, ItemValues>;

@@ -21,7 +21,7 @@ export class ExchangedItems {
     this.#readHere = createDocumentReader(casebook.database);
   }
 
-  /** Replaces items of which this casebook had only what a rater is shown by what came in. */
+  /** Replaces items that were here only as raters see them by what came in. */
   restate(): void {
     const { derived, records } = this.#casebook;
     const items = rowReader(this.#delta.database, 'item').list();

@@ -12,7 +12,7 @@ export class ExchangedValues {
   readonly #delta: Delta;
   readonly #tagsOf;
   readonly #valueHere;
-  /** The values to take over, by item, as they were before anything was merged. */
+  /** The values to adopt, by item, as they were before anything was merged. */
   readonly #taken = new Map<string, ItemValues>();
 
   constructor(casebook: Casebook, delta: Delta) {
@@ -70,7 +70,7 @@ export class ExchangedValues {
   }
 }
 
-/** An item's status, split and tags, each with the time of its change. Tags that were taken away are among them, as null. */
+/** An item's status, split and tags, each with the time of its change. Removed tags are among them, as null. */
 export function valuesOf(
   { records: { hubChanges } }: Casebook,
   id: string,

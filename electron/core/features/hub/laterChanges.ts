@@ -81,7 +81,7 @@ export function laterValues(a: ItemValues, b: ItemValues): ItemValues {
   return later;
 }
 
-/** The values of an item to take over: those that were changed later there, and those that are the same. */
+/** An item's values to adopt: those that were changed later there, and those that are the same. */
 export function valuesToTake(there: ItemValues, here: ItemValues): ItemValues {
   const taken = Object.entries(there).filter(([name, value]) => {
     const own = here[name] ?? { at: 0, value: null };

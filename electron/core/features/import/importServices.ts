@@ -17,7 +17,7 @@ export interface ImportServices {
   readonly write: <T>(steps: Generator<void, T>) => Promise<T>;
 }
 
-/** Throws `invalid_input` where a folder was chosen for a format of which a source is a file. */
+/** Throws `invalid_input` if a folder was chosen for a format of single files. */
 export async function assertFile(source: string, hint: string): Promise<void> {
   if ((await stat(source)).isDirectory())
     throw new CasebookError('invalid_input', `${source} is a folder.`, hint);

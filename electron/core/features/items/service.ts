@@ -275,7 +275,7 @@ export class ItemsService {
     return { machines: validation.machines?.(marked(payload), marked(source)) };
   }
 
-  /** Anybody who may yet validate an item forms an opinion of their own first; anybody who brings the files in has read them. */
+  /** Future validators of an item form their own opinion first; the importer has read them. */
   #mayCompare(id: ItemId, { person }: Viewpoint): boolean {
     return (
       person === null ||

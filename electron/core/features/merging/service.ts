@@ -79,7 +79,7 @@ export class MergingService {
       readonly dryRun: boolean;
       readonly by: PersonId | null;
       readonly includeLate?: boolean;
-      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
+      /** Whether somebody accepted the rows of casebooks without a known owner; else those are left out. */
       readonly agreed?: boolean;
     },
     work: Work,
@@ -121,7 +121,7 @@ export class MergingService {
       readonly dryRun: boolean;
       readonly by: PersonId | null;
       readonly includeLate?: boolean;
-      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
+      /** Whether somebody accepted the rows of casebooks without a known owner; else those are left out. */
       readonly agreed?: boolean;
     },
     work: Work,

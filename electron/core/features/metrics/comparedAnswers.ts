@@ -89,7 +89,7 @@ export function readComparedAnswers(
     of.set(who, (of.get(who) ?? 0) + 1);
   };
   const total = countAnsweredItems(database, condition);
-  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+  // One transaction: nobody changes half of what is read.
   database.transaction(() => {
     const question = { judge: null, respondents: wanted, condition, unfinished };
     for (const item of readAnsweredItems(database, question)) {

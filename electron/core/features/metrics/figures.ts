@@ -344,7 +344,7 @@ const restingOn = (sampled: MeasuredJob['sampled'], n: number): MeasuredJob['sam
     ? sampled
     : { ...sampled, items: n, groups: Math.min(sampled.groups, n) };
 
-/** The same for units of which the same is drawn by the same chance. */
+/** The same for units that share their draws. */
 const keyOf = ({ of, classes }: Units): string =>
   `${of.join()}|${classes.map((units) => units.join()).join('|')}`;
 

@@ -186,7 +186,7 @@ function readKinds(
       scores.add({ item, condition, step, personId, correct, strict });
     }
   };
-  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+  // One transaction: nobody changes half of what is read.
   database.transaction(() => {
     let done = 0;
     for (const item of readAnsweredItems(database, question)) {

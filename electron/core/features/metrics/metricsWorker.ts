@@ -36,7 +36,7 @@ import { type MetricsTable, readMetricsTable, respondentsOf } from './table.ts';
 export interface MetricsReportTask {
   readonly file: string;
   readonly benchmark: string;
-  /** Null: the verdicts that hold. */
+  /** Null: the accepted verdicts. */
   readonly judge: { readonly id: PersonId; readonly name: string } | null;
   /** Whether people have their pseudonyms in everything that is said. */
   readonly pseudonyms: boolean;

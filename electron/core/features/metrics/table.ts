@@ -110,7 +110,7 @@ export function readMetricsTable(
 ): MetricsTable {
   const table = new MetricsTableReader(database, measured, question);
   const total = countAnsweredItems(database, question.condition);
-  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+  // One transaction: nobody changes half of what is read.
   database.transaction(() => {
     let done = 0;
     for (const item of readAnsweredItems(database, question)) {

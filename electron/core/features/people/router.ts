@@ -5,7 +5,7 @@ const os = procedures.people;
 
 /** Procedures on people. */
 export const peopleRouter = {
-  // A judge's answers are anonymous: which models there are is told to those only who bring their answers in.
+  // A judge's answers are anonymous: only people who import answers learn which models there are.
   list: os.list.handler(({ context }) => {
     const { people, deviceOf } = openCasebook(context);
     const person = people.currentUser(context.session);

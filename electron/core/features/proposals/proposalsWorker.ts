@@ -102,7 +102,7 @@ const plain = ({
   interval: interval === null ? null : [...interval],
 });
 
-/** One transaction: anybody who writes meanwhile cannot change what is read halfway. */
+/** One transaction: nobody changes half of what is read. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {
   const database = openDatabase(file, 'read');
   try {

@@ -166,7 +166,7 @@ export function shownImages(status: SessionStatus, steps: StudySessionSteps): re
 /** How many items are loaded ahead while the participant reads instructions. */
 const LOADED_AHEAD = 2;
 
-/** The images of the first items that follow what is read before them, of which the questions stay here. */
+/** The images of the first items after a page that is read; their questions stay here. */
 function imagesAhead(
   { studySession, position }: SessionStatus,
   steps: StudySessionSteps,

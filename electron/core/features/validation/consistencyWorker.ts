@@ -26,7 +26,7 @@ export const consistency = threadTask(
     const database = openDatabase(file, 'read');
     try {
       database.pragma('temp_store = FILE');
-      // One transaction: anybody who writes meanwhile cannot change what is read halfway.
+      // One transaction: nobody changes half of what is read.
       const repeated = database.transaction(() => {
         const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
         const task = benchmark?.tasks[0];

@@ -30,7 +30,7 @@ export interface RepeatedRating {
   readonly person: string;
   readonly round: number;
   readonly editionId: string | null;
-  /** Whether it is about the edition that holds. */
+  /** Whether it is about the current edition. */
   readonly isCurrent: boolean;
   /** Whether the item is not to be named together with its raters. */
   readonly hidden: boolean;

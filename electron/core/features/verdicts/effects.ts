@@ -11,7 +11,7 @@ import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metr
 import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 import type { ShownFigures } from '../../derived/metrics/shownFigures.ts';
 
-/** A respondent's figure with one judge's verdicts and with those that hold; the respondent's name the service adds. */
+/** A respondent's figure with one judge's verdicts and with the accepted ones; the respondent's name the service adds. */
 export type Effect = Omit<VerdictEffect, 'respondent'>;
 
 /** What is asked, and of what nothing may be told beyond the figures. */
@@ -44,7 +44,7 @@ interface Difference {
   readonly shift: readonly number[];
 }
 
-/** One respondent's sums over what both judged, with the judge's verdicts and with those that hold. */
+/** One respondent's sums over what both judged, with the judge's verdicts and with the accepted ones. */
 interface Sums {
   readonly judge: number[];
   readonly gold: number[];

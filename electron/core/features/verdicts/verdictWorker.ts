@@ -107,7 +107,7 @@ function hiddenFrom(
   return (...unit) => hidden.get({ person: viewer }, ...unit) ?? null;
 }
 
-/** Reads in one transaction: anybody who writes meanwhile cannot change what is read halfway. */
+/** Reads in one transaction: nobody changes half of it meanwhile. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {
   const database = openDatabase(file, 'read');
   try {

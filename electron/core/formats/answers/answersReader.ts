@@ -26,7 +26,7 @@ import { readMeta } from '../../db/meta.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 import { cellOf } from '../ratings/ratingValues.ts';
 
-/** What one person answered, as it is handed out. */
+/** What one person answered, as it is exported. */
 export interface ExportAnswer {
   readonly task: Task;
   readonly round: number;

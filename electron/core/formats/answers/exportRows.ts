@@ -82,7 +82,7 @@ const AcceptedRow = z.object({
 /** An answer that counts. */
 export type ExportedAnswer = z.infer<typeof ResponseRow>;
 
-/** An item with what its answers are handed out with. */
+/** An item with what an export of its answers needs. */
 export interface AnswerExportItem {
   readonly externalId: string;
   readonly payload: JsonObject;

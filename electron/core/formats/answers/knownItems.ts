@@ -45,7 +45,7 @@ export class ItemFinder {
     );
   }
 
-  /** By the name it came with, or by the one it was handed out under; null where there is none. */
+  /** By the name it came with, or by the one it was exported under; null where there is none. */
   find(name: string): KnownItem | null {
     const known = this.#held.get(name);
     if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export type StagingResult = 'added' | 'repeated' | { readonly differs: string };
 /** An answer with its place in the staging. */
 export type StagedAnswer = IncomingAnswer & { readonly position: number };
 
-/** What is said of an answer, with what became of that: taken out, or not among what is staged. */
+/** A verdict or decision with what became of its answer: refused, or not staged. */
 export type StagedAssessment<T> = T & {
   readonly answered: 'staged' | 'refused' | 'no';
   /** The id under which the casebook has it, as far as that was noted. */

@@ -15,7 +15,7 @@ export interface BoxSink {
   problem(item: string, field: string | null, reason: string): void;
   /** What is left out by name without stopping the import: a box that is nowhere on its image, or has no size. */
   leaveOut(item: string, field: string | null, reason: string): void;
-  /** An image of the data set of which the source says nothing yet: an item without an answer. */
+  /** An image of the data set that the source says nothing about: an item without an answer. */
   bareImage(image: Pick<ReadImage, 'file' | 'split' | 'rights' | 'foreign'>): void;
   /** What the source says of the whole data set; to be called once. */
   set(set: ReadSet): void;

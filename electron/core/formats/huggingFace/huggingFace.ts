@@ -103,7 +103,7 @@ async function open(
     ? configuration(output, { name: 'questions', folder: 'questions' }, plans.questions.table(), tally)
     : null;
   const waiting = dirname(await output.place(`${WAITING}/0`));
-  /** The bytes of an item's image, out of where they waited; null where it has none to hand out. */
+  /** The bytes of an item's image from the waiting ones; null: none to export. */
   const takeIn = async (image: ExportImage, name: string | undefined): Promise<ParquetImage | null> => {
     if (!withImages || name === undefined || image.imageId === null || !mayBeHandedOn(image)) return null;
     const file = join(waiting, name);

@@ -156,7 +156,7 @@ class RoundCensus {
   }
 }
 
-/** The day of the last change, so that the same casebook gives the same files whenever it is handed out. */
+/** The day of the last change, so that the same casebook gives the same files at every export. */
 function changedOn(database: Casebook['database']): string {
   const at = database.prepare<[], number | null>('SELECT max(updated_at) FROM item').pluck().get() ?? 0;
   return new Date(at).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export class ObjectSurvey {
   }
 
   observe(item: ExportItem): void {
-    // A label set is the same for all items: its numbers then do not depend on which items are handed out.
+    // A label set is the same for all items: its numbers then do not depend on which items are exported.
     if (this.#task?.openVocabulary !== undefined)
       for (const { category } of item.labels) this.#categories.add(category.toWellFormed());
     for (const { box } of boxesOf(item)) {

@@ -20,7 +20,7 @@ import {
 /** A table that items are published as: one row each. */
 export interface PublishedTable {
   readonly columns: readonly (ParquetColumn & { readonly description: string })[];
-  /** The values of an item; its pictures in the order of its images, null where one is not handed out. */
+  /** The values of an item; its pictures in the order of its images, null where one is not exported. */
   row(item: ExportItem, pictures: readonly (ParquetImage | null)[]): ParquetValue[];
 }
 

@@ -69,7 +69,7 @@ function tasksFormat(): ExportFormat {
       single: ['.json'],
     }),
     name: namedInFolder,
-    // It is handed on to be worked on, not to be published.
+    // The export is for work, not for publication.
     usualStatus: null,
   };
 }

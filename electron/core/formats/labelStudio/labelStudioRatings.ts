@@ -259,7 +259,7 @@ function cellOf(
   switch (value.kind) {
     case 'boxes': {
       const cells = value.boxes.map((box) => boxCellOf(box, places));
-      // Boxes of which one has no image are no rating.
+      // Boxes are no rating if one of them has no image.
       return [boxField, cells.includes(null) ? '' : JSON.stringify(cells)];
     }
     case 'choice': {

@@ -199,7 +199,7 @@ function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelSt
   return { handle, name: name.length === 0 ? handle : name.join(' '), kind: 'human' };
 }
 
-/** An answer field by field. Boxes of which one cannot be read are left out as a whole: the others are not what was drawn. */
+/** An answer field by field. If one box is unreadable all are left out: the others are not what was drawn. */
 function answerOf(
   raws: readonly unknown[],
   images: readonly TaskImage[],

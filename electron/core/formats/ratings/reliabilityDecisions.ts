@@ -10,7 +10,7 @@ export interface ReliabilityDecisions {
   readonly earlier_gold_shown: boolean;
   /** Those whose adjudicator could see it in Adjudicate before. */
   readonly saw_earlier_gold: number;
-  /** Those of which it is not known: they were made before Casebook hid it. */
+  /** Those for which it is unknown: they were made before Casebook hid it. */
   readonly earlier_gold_unknown: number;
   /** Those that did not see it by somebody who curates, and so can open items elsewhere. */
   readonly by_curators: number;

@@ -30,7 +30,7 @@ type FindKnownImages = (name: string) => readonly KnownImage[];
 
 /**
  * Finds the casebook's images by the names that files of boxes and ratings use, or under which an export handed them out.
- * @param onFound is told how each single image was found
+ * @param onFound called with how each image was found
  */
 export function indexKnownImages(
   database: CasebookDatabase,

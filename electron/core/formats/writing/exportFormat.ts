@@ -10,7 +10,7 @@ import type { ForeignSets } from '../../../../shared/foreign/foreignPart.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { CountedNoun } from '../reading/tally.ts';
 
-/** What is known of an item before anything is written; its images without those that may not be handed on. */
+/** What is known of an item before anything is written; its images without those that may not be redistributed. */
 export type ItemToExport = Pick<
   ExportItem,
   'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'isQuery' | 'imported' | 'images'
@@ -41,7 +41,7 @@ export interface ExportFormat {
   open(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter>;
   /** Whether a list of its images with their licences lies beside it: not where it has none, or says that itself. */
   readonly listsImages: boolean;
-  /** Whether images that an item was offered beside the chosen one are handed out, too. */
+  /** Whether images that an item was offered beside the chosen one are exported, too. */
   readonly withCandidates?: boolean;
   /** Whether a forced export may take a former file of this path away. */
   owns(path: string): boolean;
@@ -49,7 +49,7 @@ export interface ExportFormat {
   readonly firstCategory?: number;
   /** The extension of a target that is a single file with the data alone, null where there is none. */
   readonly singleFile: readonly string[];
-  /** The statuses of the items that are handed out where nobody says; null: whatever the status. */
+  /** The statuses of the items that are exported where nobody says; null: whatever the status. */
   readonly usualStatus: readonly ItemStatus[] | null;
 }
 
@@ -64,7 +64,7 @@ export interface WriterContext {
   readonly times: boolean;
   /** Whether cells of CSV files are as they are, for programs, instead of harmless to spreadsheets. */
   readonly isPlain: boolean;
-  /** Whether what is about work in Casebook is handed out, too. */
+  /** Whether what is about work in Casebook is exported, too. */
   readonly inner: boolean;
   /** Whether images were written, under their names. */
   readonly withImages: boolean;

@@ -11,7 +11,7 @@ import { everything } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ExportGoldSource, FieldSource } from './exportedGold.ts';
 
-/** An item as it is handed out. */
+/** An item as it is exported. */
 export interface ExportItem {
   readonly id: string;
   readonly sequence: number;

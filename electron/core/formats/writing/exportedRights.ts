@@ -54,7 +54,7 @@ export class ExportedRights {
       said ??= this.#saidBy(payload);
       const own = said.get(name);
       const known = own === undefined ? noted : withMissing(noted, own);
-      // Where nobody has said whether it may be handed on, the answer for its sources applies.
+      // Where nobody has said whether it may be redistributed, its sources decide.
       return known.redistributable === null && this.#isOfWithheld(payload, position)
         ? { ...known, redistributable: false }
         : known;
@@ -78,7 +78,7 @@ export class ExportedRights {
   }
 
   /**
-   * Whether the image in a place of an item was put together from any that may not be handed on. One that its item has
+   * Whether the image in a place of an item was put together from any that may not be redistributed. One that its item has
    * under another name by now may be any of that item's.
    */
   #isOfWithheld(payload: JsonObject, position: number): boolean {

@@ -22,7 +22,7 @@ const STAGES = ValidationStage.options;
 const OUTCOMES = StageOutcome.options;
 
 /**
- * SQL: how an item fared at all gates, as one number, a digit a gate: SQLite hands out a number much faster than words.
+ * SQL: how an item fared at all gates, as one number, a digit a gate: SQLite returns a number much faster than words.
  * {@link outcomesOf} takes it apart.
  */
 export const ALL_OUTCOMES = STAGES.map(

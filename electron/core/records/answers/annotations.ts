@@ -49,7 +49,7 @@ export const ItemState = z.object({
   goldSource: z.string().nullable(),
   goldAnnotationId: AnnotationId.nullable(),
   goldParts: GoldPartsColumn,
-  /** The edition that holds; null: the item as it came. */
+  /** The current edition; null: the item as it came. */
   editionId: EditionId.nullable(),
   editionNumber: z.int().positive(),
 });

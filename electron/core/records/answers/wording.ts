@@ -6,7 +6,7 @@ import type { CasebookFiles } from '../casebook.ts';
 export interface WordingGuard {
   /**
    * Whether a change would take texts away under what was begun or said of the item as it is.
-   * @param except whose own answers do not count: what is brought in is their version of the item; null: nobody's
+   * @param except whose own answers do not count: the import is their version of the item; null: nobody's
    */
   isHeld(itemId: ItemId, before: JsonObject, after: JsonObject, except: PersonId | null): boolean;
 }

@@ -50,7 +50,7 @@ export class ImageTable {
   }
 
   /**
-   * Notes the rights in an image that both have where nothing is noted here, and that it may not be handed on where either
+   * Notes the rights in an image that both have where nothing is noted here, and that it may not be redistributed where either
    * says so: otherwise what is forbidden there would be exported here. Gives whether anything changed.
    */
   uniteRights({ sha256, url, licence, attribution, redistributable }: RowOf<'image'>): boolean {
@@ -66,7 +66,7 @@ export class ImageTable {
     return changes > 0;
   }
 
-  /** Says of every image that it may be handed on. */
+  /** Says of every image that it may be redistributed. */
   licenseAll(licence: string, attribution: string): void {
     this.#statements.run(
       'UPDATE image SET licence = ?, attribution = ?, redistributable = 1',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { CasebookFiles } from '../casebook.ts';
 
-/** The tables of which imports of answers and verdicts add rows. */
+/** The tables that imports of answers and verdicts add rows to. */
 export const IMPORTED = ['item', 'annotation', 'response', 'judgment', 'verdict_decision'] as const;
 export type ImportedTable = (typeof IMPORTED)[number];
 /** Rows by their table. */

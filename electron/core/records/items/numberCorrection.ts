@@ -47,7 +47,7 @@ export async function correctNumbers(
 
 /**
  * Looks through the numbers of a casebook that was not looked through yet, and corrects them. A failure must not keep anybody
- * from their work; it is told in the log, and the next opening tries again.
+ * from their work; it is logged, and the next opening tries again.
  */
 export async function correctNumbersOnce(
   database: CasebookDatabase,

@@ -88,7 +88,7 @@ const ANSWERS: readonly HubTable[] = ['assignment', 'annotation', 'session', 're
 /** Who sends, as what. */
 type Sender = Pick<HubLink, 'personId' | 'role' | 'roles'>;
 
-/** The tables of which somebody sends rows. */
+/** The tables that somebody sends rows of. */
 const sentBy = ({ role, roles }: Sender): readonly HubTable[] =>
   role === 'annotator' ? ANSWERS : HUB_TABLES.filter((table) => mayWrite(roles, table) !== null);
 
@@ -115,7 +115,7 @@ export class HubRecords {
   readonly #isStimulus;
   readonly #setStimulus;
   readonly #dropStimulus;
-  /** The tables of which rows are sent. */
+  /** The tables whose rows are sent. */
   readonly sentBy;
 
   constructor({ database, ports }: Pick<CasebookFiles, 'database' | 'ports'>) {

@@ -42,9 +42,8 @@ type ProposingReport =
   | { readonly type: 'result'; readonly result: ListOutcome };
 
 /**
- * Proposes boxes for one item after the other, each in the draft of the current user; items with any box on their
- * original, or with a submitted answer, are left as they are. What was proposed before it is cancelled stays. Throws
- * where no faces can be looked for at all.
+ * Proposes boxes for one item after another, each in the current user's draft; skips items with a box on the original
+ * or a submitted answer. Cancelling keeps earlier proposals. Throws if faces cannot be detected at all.
  */
 export async function* proposeForList(work: ListWork, signal: AbortSignal): AsyncGenerator<ProposingReport> {
   const counts = { proposed: 0, withoutFace: 0, unreadable: 0, left: 0 };

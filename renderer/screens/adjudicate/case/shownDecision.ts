@@ -19,7 +19,7 @@ export function shownKey(itemId: ItemId, { task, state, decision, hidden }: Case
   return ['adjudicate', 'shown', itemId, task, state, decision?.id ?? null, hidden !== null];
 }
 
-/** Reads the item's images, as far as the case tells of them, and the answer that holds where the case is decided. */
+/** Reads the item's images, as far as the case tells of them, and the answer in force where the case is decided. */
 export async function readShown(itemId: ItemId, kase: Case): Promise<ShownDecision> {
   const { hidden } = kase;
   if (hidden !== null)

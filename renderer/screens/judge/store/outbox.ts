@@ -106,8 +106,8 @@ export class Outbox {
       this.#done(given);
       for (const { saved } of this.#listeners) saved(given, card);
     } catch (error) {
-      const { failure, verdict } = failedCall(error);
-      if (verdict === 'refused' || (verdict === 'not there' && (await this.#isThere(given)))) {
+      const { failure, kind } = failedCall(error);
+      if (kind === 'refused' || (kind === 'not there' && (await this.#isThere(given)))) {
         this.#done(given);
         for (const { refused } of this.#listeners) refused(given, failure);
         return;

@@ -16,7 +16,7 @@ const USES = {
 /** The browser of a curator stays the curator’s. */
 const PREVIEW = 'To see what participants see first, open the preview link in a private window.';
 
-/** The study link, to hand out: copied, on a projector, or looked at first. */
+/** The study link, to copy, project, or try first. */
 export function StudyLink({
   title,
   link,

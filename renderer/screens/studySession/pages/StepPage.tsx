@@ -55,7 +55,7 @@ export function StepPage({
         {...gated}
         className={classes['body']}
         data-alone={!hasImages || undefined}
-        // Hidden, not taken away: what is entered, the zoom and half a box stay as they are.
+        // Hidden, not removed: what is entered, the zoom and half a box stay as they are.
         style={cover === null ? undefined : { visibility: 'hidden' }}
       >
         {hasImages && (

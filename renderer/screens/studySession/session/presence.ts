@@ -4,9 +4,9 @@ import { failureOf } from '../../../client/index.ts';
 const EVERY = 30_000;
 
 /**
- * Says now and then that somebody is there, so that their place is not given to another. Where that fails nothing is said
- * about it, and nothing repeated: it carries nothing of theirs, the next one comes by itself, and what they do fails with
- * words of its own (see Troubles.tsx). Gives the function that ends it.
+ * Reports from time to time that the participant is there, so that their place stays theirs. Failures are ignored: a
+ * report carries no work, the next comes by itself, and the participant's own actions report failures (see
+ * Troubles.tsx). Returns a function that ends it.
  */
 export function sayThere(ports: {
   readonly say: () => Promise<void>;

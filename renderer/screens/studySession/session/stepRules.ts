@@ -56,15 +56,15 @@ export function answerToLock(state: StudySessionState, step: StepView): StepAnsw
 }
 
 /**
- * What follows when a request to the casebook fails. `taken over`: a later window goes on. `look`: another page went on
- * meanwhile, or the reply to an earlier try was lost, so the casebook is asked where the study session is. `refused`: the casebook
- * will not do it. `retry`: it is asked again after a pause.
+ * What follows a failed request to the casebook. `taken over`: a later window goes on. `look`: another page went on, or
+ * a reply was lost, so the page asks for the current step. `refused`: the casebook will not do it. `retry`: again after
+ * a pause.
  */
 export function afterFailedRequest(
-  { failure, verdict }: FailedCall,
+  { failure, kind }: FailedCall,
   isLook: boolean,
 ): 'taken over' | 'look' | 'refused' | 'retry' {
   if (failure.code === 'taken_over') return 'taken over';
   if (failure.code === 'conflict' && !isLook) return 'look';
-  return verdict === 'refused' ? 'refused' : 'retry';
+  return kind === 'refused' ? 'refused' : 'retry';
 }

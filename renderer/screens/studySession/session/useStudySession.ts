@@ -7,7 +7,7 @@ import { tabStorage } from './leftBehind.ts';
 import { pageSigns, translationOf } from '../../../ui/participant/translation.ts';
 import { StudySessionStore } from './studySessionStore.ts';
 
-/** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
+/** A click that brings the window to the front is no answer: its target reacts only after this many milliseconds. */
 const SHOWN_AFTER = 100;
 
 /** This window: another one at each load of the page. */

@@ -20,7 +20,7 @@ import { changeText, countText, effectTable, signed, verdictsText } from './effe
 import classes from './Effect.module.css';
 import { create } from 'zustand';
 
-/** What becomes of each respondent's figures when a judge's verdicts give way to those that hold. */
+/** What becomes of each respondent's figures when a judge's verdicts give way to the accepted ones. */
 export function EffectView() {
   const judges = useQuery(orpc.verdicts.judges.queryOptions());
   const [choice, choose] = useEffectChoice();

@@ -4,8 +4,8 @@ import regularUrl from '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf
 import { writePdf, type DrawTextPicture, type FontFiles } from './pdfDrawing.ts';
 
 /**
- * The plot as a PDF file whose page is as large as the plot on paper. Lines are lines, and letters are text of an embedded font;
- * letters that it lacks are pictures with their text. Loaded only when somebody asks for it.
+ * The plot as a PDF file whose page is as large as the plot on paper, with vector lines and text in an embedded font;
+ * letters that it lacks are pictures with their text. Loaded on demand.
  * @param size width and height of the page in points
  * @param scale points to a pixel of the plot
  */

@@ -58,7 +58,7 @@ export function singleAttribute(domain: Domain, attributes: readonly string[]): 
 }
 
 /**
- * How far the boxes overlap with those that hold, for each attribute that was to be drawn: intersection over union in
+ * How far the boxes overlap with the accepted ones, for each attribute that was to be drawn: intersection over union in
  * continuous coordinates, 0 where none was drawn.
  */
 export function overlaps(

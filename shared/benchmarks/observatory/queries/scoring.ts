@@ -219,7 +219,7 @@ function tellUnread(
     });
 }
 
-/** The boxes of an answer against those that hold; null, with the reason told, where there is nothing to score. */
+/** The boxes of an answer against the current ones; null, with the reason told, where there is nothing to score. */
 function scorePlaces(
   item: QueryItem | undefined,
   line: PlacesLine,

@@ -148,7 +148,7 @@ function count(outcome: ImportOutcome, name: string, field: string, report: Repo
   }
 }
 
-/** Says whom the source brings along: a slip in a name makes another respondent. */
+/** Says whom the source adds: a slip in a name makes another respondent. */
 function tellOfNewcomers(
   parties: readonly Party[],
   personOf: (party: Party) => PersonId | null | undefined,

@@ -119,7 +119,7 @@ export class BoxPlacement {
 
   /**
    * Works out what would change for a person (null: one who has no answers yet) and counts it in the report.
-   * @param otherwise the items of which something else than boxes changes
+   * @param otherwise the items in which more than boxes changes
    */
   plan(personId: PersonId | null, otherwise: ReadonlySet<ItemId>): void {
     this.#planned = [];

@@ -91,7 +91,7 @@ function keepHeader({ database }: Casebook, header: ReadSet['foreign']): void {
   if (header !== null) writeForeignSet(database, header.format, header.source);
 }
 
-/** A rater's boxes, item by item; of an item of which a part was not read there is no rating. */
+/** A rater's boxes, item by item; a partly unreadable item has no rating. */
 class RatedBoxes {
   readonly #report: ReportBuilder;
   readonly #items = new Map<string, BoxCell[]>();

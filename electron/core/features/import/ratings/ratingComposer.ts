@@ -129,7 +129,7 @@ export class RatingComposer {
     return person.id;
   }
 
-  /** The answer beside what its rater said before; null where it cannot come in, which `skip` is told. */
+  /** The answer merged into its rater's earlier one; null if it cannot come in, which `skip` records. */
   compose(
     parsed: ParsedRating,
     staged: StagedRatingAnswer,

@@ -72,7 +72,7 @@ export class ItemImport {
   }
 
   /**
-   * @param tell is told now and then how many items are written
+   * @param tell called now and then with the number of items written
    * @returns the items that got an image
    */
   write(tell: (done: number) => void): ReadonlySet<string> {

@@ -47,7 +47,7 @@ export interface StudySessionRecord {
   readonly plan: readonly PlanEntry[];
 }
 
-/** One answer that holds; practice is not among them. */
+/** One answer in force; practice is not among them. */
 export interface AnswerRecord {
   readonly participant: string;
   readonly number: number;

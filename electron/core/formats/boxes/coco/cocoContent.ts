@@ -36,7 +36,7 @@ export class CocoContent {
   readonly #unread: Unread[] = [];
   /** Images about which the file says something that is no box. */
   readonly #described = new Set<CocoId>();
-  /** Images of which a part of what is said could not be read. */
+  /** Images that were read only in part. */
   readonly #partial = new Set<CocoId>();
   /** Whether something could not be read that may be about any image. */
   #isAnyPartial = false;
@@ -239,7 +239,7 @@ export class CocoContent {
     return isAny;
   }
 
-  /** The boxes that an image can have; what is wrong with the others is told. */
+  /** The boxes that fit an image; reports what is wrong with the others. */
   #placed(image: CocoImage, list: readonly CocoBox[], ids: HeaderIds, ofShape: string[]): ReadBox[] {
     const { id, width, height, file_name: file } = image;
     const refuse = (box: CocoBox, field: string, reason: string): [] => {

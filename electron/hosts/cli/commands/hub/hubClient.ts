@@ -52,7 +52,7 @@ export async function connect(
     const { casebook } = await joinHub(invitation, resolve(dir), ports, work);
     const open = createServices(casebook);
     try {
-      // Why it failed is told with the state.
+      // The state says why it failed.
       await open.hub.exchange(work).catch(() => undefined);
       report(open);
     } finally {
