@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Lock, TriangleAlert } from 'lucide-react';
 import { orpc } from '../client/index.ts';
-import { offerRestoring } from '../ui/window/restoring.ts';
+import { offerRestoring } from '../ui/window/restoreOffer.ts';
 import { toast, toastFailure } from '../ui/feedback/toast.tsx';
 import { enterCasebook, useCasebook, useCurates } from '../ui/window/applicationState.ts';
 import classes from './ReadOnlyBanner.module.css';

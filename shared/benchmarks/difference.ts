@@ -67,8 +67,8 @@ export interface FieldDifference {
 }
 
 /**
- * How far an item's raters are apart in each field of a task, among those who were asked for it. Whoever discards an
- * item or sends it back need not fill in the rest: what they left open is not compared.
+ * How far an item's raters are apart in each field of a task, among those who were asked for it. Raters who discard an
+ * item or send it back need not fill in the rest: what they left open is not compared.
  */
 export function fieldDifferences(
   task: Task,

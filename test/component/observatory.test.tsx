@@ -12,7 +12,7 @@ import { queryClient } from '../../renderer/client/queryClient.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import DeskForm from '../../renderer/benchmarks/observatory/DeskForm.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../renderer/ui/form/context.ts';
-import { createEditing } from '../../renderer/ui/form/editing.ts';
+import { createEditing } from '../../renderer/ui/form/deskEditor.ts';
 import { DeskSession } from '../../renderer/save/document/session.ts';
 import { giveDigit } from '../../renderer/ui/form/useDigits.ts';
 import { createDeskView, type DeskViewStore } from '../../renderer/ui/form/view.ts';

@@ -8,7 +8,7 @@ import { queryClient } from '../../renderer/client/queryClient.ts';
 import { ReadOnlyBanner } from '../../renderer/app/ReadOnlyBanner.tsx';
 import { useSaveState } from '../../renderer/save/saveState.ts';
 import { RestoreDialog } from '../../renderer/screens/restore/RestoreDialog.tsx';
-import { closeRestoring } from '../../renderer/ui/window/restoring.ts';
+import { closeRestoring } from '../../renderer/ui/window/restoreOffer.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { KeptBackup } from '../../shared/contract/casebooks.ts';
 import { PersonId } from '../../shared/base/ids.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { pack } from '../../electron/core/merge/packing.ts';
+import { pack } from '../../electron/core/merge/packagePlan.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withProposals } from '../../renderer/benchmarks/observatory/faceMesh/proposing.ts';
+import { withProposals } from '../../renderer/benchmarks/observatory/faceMesh/proposedRecords.ts';
 import type { FaceRegion } from '../../shared/benchmarks/observatory/faceRegions.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import { regionsOf, toRecords, type RegionRecord } from '../../shared/domain/document.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCounted } from '../../electron/core/derived/metrics/contributed.ts';
+import { isCounted } from '../../electron/core/derived/metrics/contribution.ts';
 import { chooseStep } from '../../electron/core/features/metrics/itemAnswers.ts';
 import { answerNotes, modelNotes } from '../../electron/core/features/metrics/itemStatistics.ts';
 import { ItemId } from '../../shared/base/ids.ts';

@@ -25,7 +25,7 @@ const WRITERS: Readonly<Record<TableName, string>> = {
   rating_state: 'derived/ratingStates.ts',
   guideline: 'records/answers/guidelineTable.ts',
   comment: 'records/items/commentTable.ts',
-  edition: 'features/validation/fixing.ts',
+  edition: 'features/validation/itemFixer.ts',
   validation_state: 'derived/validationStatus.ts',
   study: 'records/studies/studyRows.ts',
   study_item: 'records/studies/studyRows.ts',

@@ -32,7 +32,7 @@ export const CANCELLED = 0;
 export const BEGUN = 1;
 export const FLAGS = 2;
 
-/** A task on its way to a thread. */
+/** A task for a thread. */
 export interface ThreadRequest<Task> {
   readonly task: Task;
   readonly flags: Int32Array;

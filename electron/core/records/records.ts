@@ -39,7 +39,7 @@ import { StudyRows } from './studies/studyRows.ts';
 import { StudySessionRows } from './studies/studySessions.ts';
 import { StudySessionSteps } from './studies/studySteps.ts';
 import { WebAccessRows } from './people/webAccess.ts';
-import { createWording } from './answers/wording.ts';
+import { createWording } from './answers/wordingGuard.ts';
 
 /** What a casebook keeps, each part made once, when it is first asked for. */
 export type Records = ReturnType<typeof createRecords>;

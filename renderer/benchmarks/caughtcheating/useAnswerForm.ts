@@ -6,7 +6,7 @@ import {
 } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface CaughtCheatingForm {

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { DecomposedQuestion } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 import { focusField } from '../../ui/form/focusField.ts';
 import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

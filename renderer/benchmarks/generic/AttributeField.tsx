@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import { isList, type Json } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 import { ChoiceField, DigitCap } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';

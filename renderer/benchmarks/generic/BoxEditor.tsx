@@ -3,7 +3,7 @@ import type { LabelSet } from '../../../shared/benchmarks/generic/schema.ts';
 import { recordId, type RegionRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { AttributeField } from './AttributeField.tsx';
 import { useOptionKeys } from './useOptionKeys.ts';

@@ -2,7 +2,7 @@ import { LETTERS, type OptionLetter } from '../../../shared/benchmarks/mcsbench/
 import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { announce } from '../../ui/form/view.ts';

@@ -10,7 +10,7 @@ import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import { useAnsweredItem } from '../../ui/form/usePayload.ts';
-import type { Keystroke } from '../../ui/form/editing.ts';
+import type { Keystroke } from '../../ui/form/deskEditor.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface McsBenchForm {

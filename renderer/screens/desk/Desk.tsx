@@ -16,7 +16,7 @@ import { DeskContext, problemsOf, type DeskContextValue } from '../../ui/form/co
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { DeskLayout } from './DeskLayout.tsx';
 import { usePayload } from '../../ui/form/usePayload.ts';
-import { createEditing } from '../../ui/form/editing.ts';
+import { createEditing } from '../../ui/form/deskEditor.ts';
 import type { DeskSession } from '../../save/document/session.ts';
 import { useDeskSession } from './useDeskSession.ts';
 import { createDeskView, resetView } from '../../ui/form/view.ts';

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts';
 import { BACKUP_CHECKS, restorable, backupLoss } from '../../ui/backups/backupWords.ts';
 import { useRestore } from '../../ui/backups/useRestore.ts';
-import { closeRestoring, useRestoring, type RestoreOffer } from '../../ui/window/restoring.ts';
+import { closeRestoring, useRestoring, type RestoreOffer } from '../../ui/window/restoreOffer.ts';
 
 /** Restores one of a damaged casebook's own backups. Offered where one does not open, and in one that can only be read. */
 export function RestoreDialog() {

@@ -4,7 +4,7 @@ import { LONGEST_TYPED } from '../../../shared/domain/baseline.ts';
 import { formatCount } from '../../../shared/base/counts.ts';
 import { runCommand, useLatest } from '../commands/commands.ts';
 import { useDesk } from './context.ts';
-import type { Keystroke } from './editing.ts';
+import type { Keystroke } from './deskEditor.ts';
 import { changedPart } from '../../save/document/marks.ts';
 import { Messages } from './Messages.tsx';
 import { useFieldProblems } from './useFieldProblems.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
-import type { DeskEditor } from './editing.ts';
+import type { DeskEditor } from './deskEditor.ts';
 import type { DeskSession, ImageDetails } from '../../save/document/session.ts';
 import type { DeskState } from '../../save/document/deskState.ts';
 import type { DeskView, DeskViewStore } from './view.ts';

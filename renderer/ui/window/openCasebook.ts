@@ -1,7 +1,7 @@
 import { client, failureOf, orpc } from '../../client/index.ts';
 import { bridge } from '../../client/bridge.ts';
 import { isLockedIn } from './lockedIn.ts';
-import { offerRestoring } from './restoring.ts';
+import { offerRestoring } from './restoreOffer.ts';
 import { toastFailure } from '../feedback/toast.tsx';
 import { enterCasebook } from './applicationState.ts';
 import { runCommand } from '../commands/commands.ts';

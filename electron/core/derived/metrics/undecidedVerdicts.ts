@@ -2,7 +2,7 @@ import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { lowestVerdicts } from './contributed.ts';
+import { lowestVerdicts } from './contribution.ts';
 import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
 import { scoredItem } from './scoredItems.ts';
 

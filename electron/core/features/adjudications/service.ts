@@ -19,7 +19,7 @@ import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { type CaseFile, Cases } from './case.ts';
 import { keptFields, refuseDecision, replacedRows, requireDecidable } from './decision.ts';
-import { DecisionDrafts } from './drafting.ts';
+import { DecisionDrafts } from './decisionDrafts.ts';
 import { createEarlierGold } from './earlierGold.ts';
 import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';

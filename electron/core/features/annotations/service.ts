@@ -24,13 +24,13 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isFixer, isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { correctedRatedParts } from './correction.ts';
 import { applyEdit, withoutSignOff } from './documentEdit.ts';
-import { AnswerDrafts } from './drafting.ts';
-import { DocumentLoader, type LoadedDocument, refuseRound } from './loading.ts';
+import { AnswerDrafts } from './answerDrafts.ts';
+import { DocumentLoader, type LoadedDocument, refuseRound } from './documentLoader.ts';
 import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import { UndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';
-import { VersionReader } from './versions.ts';
+import { VersionReader } from './versionReader.ts';
 
 type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 

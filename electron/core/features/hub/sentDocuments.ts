@@ -14,7 +14,7 @@ import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
-import { pack } from '../../merge/packing.ts';
+import { pack } from '../../merge/packagePlan.ts';
 import type { UnacknowledgedRow } from '../../records/sharing/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { DeletionNotices } from './deletedItems.ts';

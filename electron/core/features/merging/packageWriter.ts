@@ -19,8 +19,8 @@ import type { Work } from '../../base/work.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import type { Manifest, PackageOrigin } from '../../merge/packageFormat.ts';
 import { MANIFEST, manifestOf, memberOf, packageOriginOf } from '../../merge/packageFormat.ts';
-import type { PackagePlan } from '../../merge/packing.ts';
-import { pack } from '../../merge/packing.ts';
+import type { PackagePlan } from '../../merge/packagePlan.ts';
+import { pack } from '../../merge/packagePlan.ts';
 
 /**
  * Writes one person's assignments as one file, whole or not at all, and keeps what it contains, to measure by what

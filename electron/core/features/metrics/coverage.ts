@@ -1,7 +1,7 @@
 import type { Metrics, MetricValue } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { CountedAnswers } from '../../derived/metrics/contributed.ts';
+import type { CountedAnswers } from '../../derived/metrics/contribution.ts';
 import type { Bundle } from './cells.ts';
 import { sumInto, withoutColumns } from './cells.ts';
 

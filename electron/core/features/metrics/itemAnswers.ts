@@ -13,7 +13,7 @@ import {
   isCounted,
   unreadOf,
   type Unread,
-} from '../../derived/metrics/contributed.ts';
+} from '../../derived/metrics/contribution.ts';
 import type { UnreadNames } from './notes.ts';
 import type {
   AnsweredItem,

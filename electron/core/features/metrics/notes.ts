@@ -6,7 +6,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
-import type { CountingRule, Unread } from '../../derived/metrics/contributed.ts';
+import type { CountingRule, Unread } from '../../derived/metrics/contribution.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import { refusalNotes } from './refusals.ts';
 import type { MetricsTable, AnswerReference } from './table.ts';

@@ -3,7 +3,7 @@ import { definitionsOf, layoutOf, type Metrics } from '../../../../shared/benchm
 import type { MetricSpread, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { countedAnswers, type CountingRule } from '../../derived/metrics/contributed.ts';
+import { countedAnswers, type CountingRule } from '../../derived/metrics/contribution.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';
 import { comparisonsOf } from './comparisons.ts';

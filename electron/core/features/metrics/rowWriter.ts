@@ -1,5 +1,5 @@
 import { type Cells, CellsBuilder } from './cells.ts';
-import type { ItemContribution } from '../../derived/metrics/contributed.ts';
+import type { ItemContribution } from '../../derived/metrics/contribution.ts';
 import type { ItemRests } from './rests.ts';
 
 /** An item that somebody answered in a condition, both by their places in the table. */

@@ -8,14 +8,14 @@ import { PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers } from '../../derived/metrics/absentAnswers.ts';
-import type { CountingRule, Readings, Unread } from '../../derived/metrics/contributed.ts';
+import type { CountingRule, Readings, Unread } from '../../derived/metrics/contribution.ts';
 import {
   contributionOf,
   countedAnswers,
   keptSteps,
   needsNoJudge,
   unreadOf,
-} from '../../derived/metrics/contributed.ts';
+} from '../../derived/metrics/contribution.ts';
 import { settledAnswers } from '../../derived/metrics/undecidedVerdicts.ts';
 import { majorityOf, votableCriteria } from './majority.ts';
 import { type AnsweredUnit, type RowCells, RowWriter } from './rowWriter.ts';

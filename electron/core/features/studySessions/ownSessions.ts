@@ -72,7 +72,7 @@ export class OwnSessions {
       );
   }
 
-  /** Notes that somebody went on from a page by themselves, after so many answers. */
+  /** Notes after how many answers somebody last went on from a page by themselves. */
   attend(id: StudySessionId, answers: number): void {
     this.#attendedAt.set(id, answers);
   }

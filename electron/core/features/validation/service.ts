@@ -6,10 +6,10 @@ import type * as jobs from './consistencyWorker.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { type ConsistencyOptions, ConsistencyReader } from './consistency.ts';
 import { createEditions } from './editions.ts';
-import { type Fix, type FixResult, ItemFixer } from './fixing.ts';
+import { type Fix, type FixResult, ItemFixer } from './itemFixer.ts';
 import { createFunnel } from './funnel.ts';
 import { createOverview } from './overview.ts';
-import { FixQueue } from './toFix.ts';
+import { FixQueue } from './fixQueue.ts';
 
 /**
  * Validating generated items. Every method throws `invalid_input` in a casebook whose benchmark does not validate

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { ElementBytes } from './gathered.ts';
+import { ElementBytes } from './elementBytes.ts';
 import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
 
 /** One element of a list, as its bytes. */

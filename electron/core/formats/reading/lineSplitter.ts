@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { ElementBytes } from './gathered.ts';
+import { ElementBytes } from './elementBytes.ts';
 import type { SplitElement } from './jsonSplitter.ts';
 import { BYTE_ORDER_MARK, isSpace } from './jsonSplitter.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { DetectorError, type FoundFaces } from '../../../ui/faces/faceDetector.ts';
-import { withProposals } from './proposing.ts';
+import { withProposals } from './proposedRecords.ts';
 
 /** What the work needs of the core and of the detector. */
 export interface ListWork {

@@ -7,7 +7,7 @@ import { useDesk, useImages } from '../../../ui/form/context.ts';
 import { announce } from '../../../ui/form/view.ts';
 import { useAnswerForm } from '../useAnswerForm.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
-import { withProposals } from './proposing.ts';
+import { withProposals } from './proposedRecords.ts';
 
 /** The state of a search for a face. */
 export type FaceProposalState =

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { makeDiff, isEmptyDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { createEditing, type DeskEditor, type EditedDocument } from '../../../ui/form/editing.ts';
+import { createEditing, type DeskEditor, type EditedDocument } from '../../../ui/form/deskEditor.ts';
 import type { DeskSession } from '../../../save/document/session.ts';
 import type { DeskViewStore } from '../../../ui/form/view.ts';
 import { namesIn, withStep, type Steps } from '../decision/steps.ts';

@@ -13,7 +13,7 @@ import type {
 } from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
-import { RunningWork } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/runningWork.ts';
 import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';

@@ -6,7 +6,7 @@ import type { OutputFolder } from '../../../files/outputFolder.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
 import type { CasebookImages } from '../../../records/images/images.ts';
 import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
-import { RunningWork } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/runningWork.ts';
 import { extensionOf } from '../../../formats/boxes/exportBoxes.ts';
 import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Actor, Importer } from '../../../formats/reading/importer.ts';

@@ -21,7 +21,7 @@ import { nameOf } from '../../../formats/answers/incoming.ts';
 import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
 import { ItemFinder, type KnownItem } from '../../../formats/answers/knownItems.ts';
 import { type FoundResponse, type ImportOutcome, Outcomes } from './outcomes.ts';
-import { AnswerRecorder } from './recording.ts';
+import { AnswerRecorder } from './answerRecorder.ts';
 import { AnswerStaging, type StagedAssessment } from '../../../formats/answers/staging.ts';
 
 interface Job {

@@ -7,7 +7,7 @@ import { asCasebookError } from '../../../base/errors.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { StoredImage } from '../../../records/images/imageStore.ts';
 import { Threads } from '../../../base/threads.ts';
-import { RunningWork } from '../../../base/underWay.ts';
+import { RunningWork } from '../../../base/runningWork.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
 import { flushOptions } from '../intake/imageIntake.ts';
 import { ImportQuestion, type FileIntakeResult } from './importQuestions.ts';

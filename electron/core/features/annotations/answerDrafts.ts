@@ -6,7 +6,7 @@ import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';
 import type { EventFrame } from '../../records/log.ts';
 import type { EventContent } from '../../records/logEvents.ts';
-import type { LoadedDocument } from './loading.ts';
+import type { LoadedDocument } from './documentLoader.ts';
 
 /** Drafts of answers, begun with the first edit. */
 export class AnswerDrafts {
