@@ -95,7 +95,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       lateSource: list('hubEarlier hubCursor'),
       measuring: list('unit/mergeRules hostilePackages participantPackages'),
       mergeBaselines: list('unit/mergeRules mergingUnderStudies merging'),
-      mergeDeletions: list('deletion merging'),
+      mergeDeletions: list('unit/mergeRules deletion merging'),
       mergeEditions: list('mergingEditions editionsElsewhere'),
       mergeImages: list('mergingRights merging'),
       mergeStudySessions: list('unit/mergeRules mergingUnderStudies studySessionsInTwoPlaces'),

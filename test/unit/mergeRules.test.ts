@@ -9,6 +9,7 @@ import {
   sentPackageOf,
 } from '../../electron/core/merge/measuring.ts';
 import { isAboutLeftOut } from '../../electron/core/merge/mergeBaselines.ts';
+import { deletionOutcome, type DeletionOutcome } from '../../electron/core/merge/mergeDeletions.ts';
 import { studySessionOutcome } from '../../electron/core/merge/mergeStudySessions.ts';
 import { PackageContent } from '../../electron/core/merge/packageFormat.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
@@ -212,5 +213,23 @@ describe('a study session', () => {
   ])('keeps %s', (_what, there, here, progress) => {
     const outcome = studySessionOutcome({ ...base, ...there }, { ...base, ...here }, false, () => false);
     expect(outcome).toEqual({ kind: 'known', progress });
+  });
+});
+
+describe('an item that was deleted or brought back there', () => {
+  const [HERE, GONE] = [true, false];
+  it.each<[string, number, number, boolean, boolean, DeletionOutcome]>([
+    ['is deleted here', 1, 0, HERE, false, 'delete'],
+    ['is deleted here again', 3, 2, HERE, false, 'delete'],
+    ['is kept where a study here asks about it', 1, 0, HERE, true, 'keep'],
+    ['is noted where it is not here', 1, 0, GONE, true, 'note'],
+    ['is brought back here', 2, 1, GONE, false, 'bring back'],
+    ['is brought back here, asked about or not', 4, 1, GONE, true, 'bring back'],
+    ['is noted where it was never deleted here', 2, 0, HERE, false, 'note'],
+    ['is as it is here', 1, 1, GONE, false, null],
+    ['was brought back here since', 1, 2, HERE, false, null],
+    ['was deleted here since', 2, 3, GONE, false, null],
+  ])('%s', (_what, there, here, isHere, isAsked, outcome) => {
+    expect(deletionOutcome(there, here, { isHere, isAsked: () => isAsked })).toBe(outcome);
   });
 });

@@ -7,6 +7,26 @@ import { isInForce } from '../records/sharing/deletions.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { noteTouched } from './tally.ts';
 
+/** What merging makes of an item that was deleted or brought back in the other casebook; null: nothing is new. */
+export type DeletionOutcome = 'note' | 'bring back' | 'keep' | 'delete' | null;
+
+/**
+ * What becomes of an item that was deleted or brought back there. The later word counts: a deletion and each undoing have
+ * the next number. An item about which a study here asks is kept.
+ * @param revision the number there
+ * @param own the number here; 0: it was never deleted
+ */
+export function deletionOutcome(
+  revision: number,
+  own: number,
+  { isHere, isAsked }: { readonly isHere: boolean; readonly isAsked: () => boolean },
+): DeletionOutcome {
+  if (revision <= own) return null;
+  if (!isInForce(revision)) return isInForce(own) ? 'bring back' : 'note';
+  if (!isHere) return 'note';
+  return isAsked() ? 'keep' : 'delete';
+}
+
 /**
  * What was deleted in either casebook stays deleted, unless it was brought back since: items that were deleted there and are
  * here go, with everything about them, and History here brings them back; what was brought back there comes back.
@@ -31,25 +51,29 @@ export function mergeDeletions({ into, source, tally }: MergeContext): void {
   };
   for (const row of rowReader(source.database, 'deleted_item', 'ORDER BY item_id').all()) {
     const { item_id: id, external_id: externalId, cause, deleted_at: at, revision } = row;
-    const own = deletions.revision(id);
-    if (revision <= own) continue;
     const name = nameOf.get(id);
-    if (!isInForce(revision)) {
-      if (!isInForce(own)) deletions.note({ itemId: id, externalId, cause, at, revision });
-      else if (deletions.broughtBack(id, revision)) back.push(id);
-      else
-        leave(
-          id,
-          externalId,
-          'It was brought back elsewhere, but another item has its name here: it stays deleted here.',
-        );
-    } else if (name === undefined) deletions.note({ itemId: id, externalId, cause, at, revision });
-    else if (isAsked.get(id, id) !== undefined)
-      leave(id, name, 'It was deleted in the other casebook, but a study here asks about it, so it stays.');
-    else {
+    const outcome = deletionOutcome(revision, deletions.revision(id), {
+      isHere: name !== undefined,
+      isAsked: () => isAsked.get(id, id) !== undefined,
+    });
+    if (outcome === 'note') deletions.note({ itemId: id, externalId, cause, at, revision });
+    else if (outcome === 'bring back' && deletions.broughtBack(id, revision)) back.push(id);
+    else if (outcome === 'bring back')
+      leave(
+        id,
+        externalId,
+        'It was brought back elsewhere, but another item has its name here: it stays deleted here.',
+      );
+    else if (outcome === 'keep')
+      leave(
+        id,
+        name ?? externalId,
+        'It was deleted in the other casebook, but a study here asks about it, so it stays.',
+      );
+    else if (outcome === 'delete') {
       told.set(id, { cause, at, revision });
       tally.left.push({
-        item: name,
+        item: name ?? externalId,
         reason:
           'It was deleted there, so it was deleted here, too. To have it back, undo the deletion in History.',
       });

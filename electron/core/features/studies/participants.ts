@@ -8,7 +8,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 import type { StudySession } from '../../records/studies/studySessions.ts';
 import { createAnswerSums } from './answerSums.ts';
-import { createBoard } from './arrivals/board.ts';
+import { readBoard } from './arrivals/board.ts';
 import { Enrolment, type EnrolmentCandidate } from './enrolment.ts';
 import { ParticipantRows } from './participantRows.ts';
 import type { StudyRow } from '../../records/studies/studyRows.ts';
@@ -24,7 +24,6 @@ export class ParticipantsService {
   readonly #enrolment;
   readonly #answerSums;
   readonly #participantRows;
-  readonly #numbersOf;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
@@ -33,7 +32,6 @@ export class ParticipantsService {
     this.#enrolment = new Enrolment(casebook);
     this.#answerSums = createAnswerSums(casebook);
     this.#participantRows = new ParticipantRows(casebook);
-    this.#numbersOf = createBoard(casebook);
   }
 
   list(id: StudyId): Participant[] {
@@ -50,7 +48,7 @@ export class ParticipantsService {
       const given = this.#answerSums(id);
       const link = this.#casebook.records.arrivals.recruitment(id);
       return {
-        numbers: link === undefined ? null : this.#numbersOf(study, link.settings, given),
+        numbers: link === undefined ? null : readBoard(this.#casebook, study, link.settings, given),
         participants: this.#participantRows.list(id, given),
       };
     })();

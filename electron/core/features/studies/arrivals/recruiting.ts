@@ -13,7 +13,7 @@ import { crowdOf } from '../../../derived/places.ts';
 import type { RecruitmentRecord } from '../../../records/studies/arrivals.ts';
 import { createAnswerSums } from '../answerSums.ts';
 import type { StudyRow } from '../../../records/studies/studyRows.ts';
-import { createBoard } from './board.ts';
+import { readBoard } from './board.ts';
 import { personsLink, previewLink, randomText, studyLink } from './links.ts';
 import { createPanelStatus } from './panelStatus.ts';
 
@@ -24,7 +24,6 @@ export type Network = { readonly url: string } | null;
 export class RecruitingService {
   readonly #casebook: Casebook;
   readonly #rows;
-  readonly #board;
   readonly #answerSums;
   readonly #readPanelStatus;
   readonly initial;
@@ -32,7 +31,6 @@ export class RecruitingService {
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
     this.#rows = casebook.records.studies;
-    this.#board = createBoard(casebook);
     this.#answerSums = createAnswerSums(casebook);
     this.#readPanelStatus = createPanelStatus(casebook);
     this.initial = initialSettings;
@@ -101,7 +99,8 @@ export class RecruitingService {
   }
 
   board(id: StudyId): Board {
-    return this.#board(this.#studyOf(id), this.#recruitmentOf(id).settings, this.#answerSums(id));
+    const { settings } = this.#recruitmentOf(id);
+    return readBoard(this.#casebook, this.#studyOf(id), settings, this.#answerSums(id));
   }
 
   /** Gives back the places of the board's crowd; gives how many. */

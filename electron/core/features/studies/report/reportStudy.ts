@@ -9,7 +9,7 @@ import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';
 import { createAnswerSums } from '../answerSums.ts';
-import { createBoard } from '../arrivals/board.ts';
+import { readBoard } from '../arrivals/board.ts';
 import { recordOf } from './record.ts';
 import { writeReport } from './writeReport.ts';
 
@@ -85,7 +85,7 @@ export async function reportStudy(
   const recruitment =
     settings === undefined
       ? null
-      : { settings, board: createBoard(casebook)(study, settings, createAnswerSums(casebook)(study.id)) };
+      : { settings, board: readBoard(casebook, study, settings, createAnswerSums(casebook)(study.id)) };
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     const called = new Map(
