@@ -18,7 +18,7 @@ import { serve } from './serve.ts';
 const ICONS = '/resources/icons/';
 const RESOURCES = join(import.meta.dirname, '..', 'resources', 'icons');
 
-/** The policy that stands in the page itself, too strict for scripts put in while developing. */
+/** The policy in the page itself, too strict for scripts put in while developing. */
 const OWN_POLICY = /<meta\s+http-equiv="Content-Security-Policy"[^>]*>/u;
 
 /** A page of the renderer's own folder. */

@@ -43,7 +43,7 @@ export function SaveIndicator() {
     return (
       <span className={classes['failed']} role="alert">
         <TriangleAlert size={14} aria-hidden />
-        {/* Why nothing can be saved stands in the banner below already. */}
+        {/* Why nothing can be saved is in the banner below already. */}
         {counted(Math.max(pending, 1), 'edit')} not saved
         {readOnly === null
           ? `: ${failed.message} ${isRestarted(failed) ? 'Open a new link in this tab; your edits are kept here.' : 'Trying again.'}`

@@ -6,7 +6,7 @@ import type { CommandDefinition } from '../ui/commands/commands.ts';
 import type { FigureSource } from '../../shared/figures/fileName.ts';
 
 export interface VocabularyEditorProps {
-  /** The words as they stand in the editor; they may be incomplete while one is typing. */
+  /** The words as they are in the editor; they may be incomplete while one is typing. */
   readonly vocabulary: JsonObject;
   readonly onChange: (vocabulary: JsonObject) => void;
   readonly readOnly: boolean;

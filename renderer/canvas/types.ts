@@ -32,7 +32,7 @@ export interface CanvasBoxStyle {
   readonly dashed: boolean;
   /** Written on the box in place of its label's name; empty: nothing is. */
   readonly tag: string;
-  /** Where its tag stands in the row of tags, from 0: boxes that lie on one another then keep all their tags. */
+  /** Where its tag is in the row of tags, from 0: boxes that lie on one another then keep all their tags. */
   readonly tagPlace?: number;
 }
 

@@ -3,7 +3,7 @@ const FAITHFUL = 12;
 
 /**
  * A number with the given digits after the point, as every screen, table, sentence and terminal prints it: halves of its
- * decimal form away from nought, so that 0.8025 is 0.803 with three digits and 80.3 as percent with one. Nought has no sign.
+ * decimal form away from zero, so that 0.8025 is 0.803 with three digits and 80.3 as percent with one. Zero has no sign.
  * @param factor what it is multiplied by first; 100: percent
  */
 export function decimalText(value: number, digits: number, factor = 1): string {
@@ -12,6 +12,6 @@ export function decimalText(value: number, digits: number, factor = 1): string {
   // The decimal form, moved to the left of the point: its halves are exact in binary, too.
   const moved = Number(`${mantissa}e${String(Number(exponent) + digits)}`);
   const rounded = Math.sign(moved) * Math.round(Math.abs(moved));
-  // Minus nought is nought.
+  // Minus zero is zero.
   return (Number(`${String(rounded)}e${String(-digits)}`) + 0).toFixed(digits);
 }

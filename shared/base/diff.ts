@@ -4,7 +4,7 @@ import { sameJson } from './json.ts';
 /** Records by id: what a diff is taken of. */
 export type RecordsById<R> = Readonly<Record<string, R>>;
 
-/** A reversible change of a set of records; an id stands in at most one of the three parts. */
+/** A reversible change of a set of records; an id is in at most one of the three parts. */
 export interface Diff<R> {
   readonly added: RecordsById<R>;
   readonly updated: Readonly<Record<string, readonly [from: R, to: R]>>;

@@ -32,7 +32,7 @@ export const brokenRule = (field: string | null, message: string): Problem => ({
   severity: 'error',
 });
 
-/** A broken rule that anybody who answers has decided about: it is no reason not to submit. */
+/** A broken rule that its answerer has decided on: it does not prevent submitting. */
 export const markDecided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
 
 /** What waits for an answer, in an item that has just come in as in any other. */

@@ -3,7 +3,7 @@ import type { Task } from './task.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
 
-/** Whether anybody who was asked for these parts was asked to sign off the images of the item. */
+/** Whether raters who were asked for these parts were asked to sign off the item's images. */
 export function isAskedToSignOff({ images }: Pick<Task, 'images'>, asked: AskedParts): boolean {
   return images !== undefined && isAnswered(asked, images.signOff);
 }

@@ -39,7 +39,7 @@ export interface TaskPart {
   asked(vocabulary: JsonObject): readonly string[];
   /** What raters see of the payload beside its stimulus: nothing that tells the answer to what is asked. */
   given(payload: JsonObject): JsonObject;
-  /** What is given as people read it, for anybody who decides between the raters; left out where nothing is. */
+  /** The answer in readable form, for adjudicators; left out if there is none. */
   texts?(payload: JsonObject): readonly { readonly title: string; readonly text: string }[];
   /** What raters start from beside the blank answer; left out where that is enough. */
   readonly start?: JsonObject;

@@ -14,7 +14,7 @@ import { BulkResult, ItemRow, ItemSelection } from './items.ts';
 export const AnsweredEdition = z.object({
   /** Null: the item as it came. */
   id: EditionId.nullable(),
-  /** Who fixed its texts last; null where nobody did, and for anybody who has yet to answer. */
+  /** Who fixed its texts last; null: nobody, or the caller has yet to answer. */
   fixedBy: z.string().nullable(),
   /** Whether they made this edition themselves. */
   isOwn: z.boolean(),

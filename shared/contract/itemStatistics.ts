@@ -38,7 +38,7 @@ export const ItemStatistic = z.object({
   tier: z.enum(TIERS).nullable(),
   /**
    * How much harder it is for models than for participants of the same ability (Mantel and Haenszel 1959), in ETS delta
-   * units: below nought harder for models. Null where the two are not compared or share no ground.
+   * units: below zero harder for models. Null where the two are not compared or share no ground.
    */
   difference: z
     .object({

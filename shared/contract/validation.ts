@@ -23,7 +23,7 @@ export const Edition = z.object({
   isCurrent: z.boolean(),
   changes: z.array(z.object({ field: z.string(), title: z.string(), from: z.string(), to: z.string() })),
   reason: z.string(),
-  /** Who fixed it; null for the first, and for anybody who may not know. */
+  /** Who fixed it; null for the first, and for callers who may not know. */
   person: z.string().nullable(),
   createdAt: z.int(),
   /** Submitted answers about it, and answers of participants and models to it. */

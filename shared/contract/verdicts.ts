@@ -13,9 +13,9 @@ export type VerdictUnit = z.infer<typeof unit>;
 
 export const VerdictFilter = z.object({
   criterion: z.array(z.string()).optional(),
-  /** To anybody who decides it finds only what is decided: the kind of the judges says who they are. */
+  /** For adjudicators it finds only decided ones: the kind of the judges says who they are. */
   between: z.array(JudgeKinds).optional(),
-  /** Verdicts of these judges, answers of these respondents: as `between`, only what is decided to anybody who decides. */
+  /** Verdicts of these judges, answers of these respondents: as `between`, for adjudicators only decided ones. */
   judge: z.array(PersonId).optional(),
   respondent: z.array(PersonId).optional(),
   /** Answers with these words in them. */
@@ -63,7 +63,7 @@ export const VerdictEntry = z.object({
   state: VerdictState,
   judges: z.int(),
   since: z.int(),
-  /** Null to anybody who is to decide it and has not. */
+  /** Null for an adjudicator who has not decided it. */
   between: z.array(JudgeKinds).nullable(),
   /** Whether a judge marked the answer as refused; null while the case is open. */
   refusal: z.boolean().nullable(),
@@ -224,7 +224,7 @@ export const verdicts = {
       /** Those to decide that the caller may not: they judged them. */
       barred: z.int(),
       criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
-      /** Empty to anybody who decides. */
+      /** Empty for adjudicators. */
       between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),
       causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
     }),

@@ -34,7 +34,7 @@ export const AnswerKind = z.discriminatedUnion('kind', [
     /** Whether each label is asked for once: what is missing is drawn next, and nothing twice. */
     eachOnce: z.boolean().optional(),
   }),
-  /** Each text goes to one image; the names of the images stand in the order of the step's images. */
+  /** Each text goes to one image; the names of the images are in the order of the step's images. */
   z.object({
     kind: z.literal('matching'),
     texts: z.array(Option).min(1),
@@ -58,7 +58,7 @@ export type AnswerBox = z.infer<typeof AnswerBox>;
 export const ImageNote = z.object({
   /** What it is called beside the question: "Support", "A". */
   title: z.string(),
-  /** The option of a choice that the image stands for: anybody who points at it chooses it. */
+  /** The option that the image stands for: pointing at it chooses it. */
   option: z.string().nullable(),
   /** Boxes that are given, in pixels of the image as it is stored. */
   boxes: z.array(

@@ -31,7 +31,7 @@ export const RegionRecord = z.object({
 });
 export type RegionRecord = z.infer<typeof RegionRecord>;
 
-/** Which file stands at an image position of the item (null: missing); id `image:<position>`. */
+/** Which file is at an image position of the item (null: missing); id `image:<position>`. */
 export const ImageRecord = z.object({
   type: z.literal('image'),
   position: z.int().nonnegative(),
@@ -52,7 +52,7 @@ export const DocumentDiff: z.ZodType<DocumentDiff> = z.object({
   removed: z.record(z.string(), DocumentRecord),
 });
 
-/** The id under which a record stands in its document. */
+/** The id under which a record is in its document. */
 export function recordId(record: DocumentRecord): string {
   switch (record.type) {
     case 'field':

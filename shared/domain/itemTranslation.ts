@@ -52,7 +52,7 @@ export interface AskedText {
 
 export const TRANSLATION_COLUMNS = ['item', 'field', 'original', 'text', 'translator'] as const;
 
-/** A line of a table of translations, as it stands in the file. */
+/** A line of a table of translations, as it is in the file. */
 export type TranslationLine = Readonly<Record<(typeof TRANSLATION_COLUMNS)[number], string>>;
 
 const keyOf = (itemId: string, field: string): string => JSON.stringify([itemId, field]);

@@ -118,7 +118,7 @@ export const AnswersOutcome = z.enum([
 ]);
 export type AnswersOutcome = z.infer<typeof AnswersOutcome>;
 
-/** Where a generated item stands in the validation queue: always in exactly one of these states. */
+/** Where a generated item is in the validation queue: always in exactly one of these states. */
 export const QueueState = z.enum([
   'unassigned',
   'outstanding',

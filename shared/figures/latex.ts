@@ -160,7 +160,7 @@ function pieceLines({ rows }: LaidTable, { panel, from, to }: Piece): readonly s
   ];
 }
 
-/** The titles that stand above several, each with a rule below it. */
+/** The titles that are above several, each with a rule below it. */
 function aboveRow(panel: TablePanel): readonly string[] {
   let column = 1;
   const rules: string[] = [];

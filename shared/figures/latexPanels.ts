@@ -17,7 +17,7 @@ export interface SetColumn {
   readonly wrap: number | null;
 }
 
-/** Columns that stand beside each other, with what names the rows. */
+/** Columns that are beside each other, with what names the rows. */
 export type TablePanel = readonly SetColumn[];
 
 /** Words for a column have at most this share of a table's width, what names the rows together a little more. */

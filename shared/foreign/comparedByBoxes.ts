@@ -12,7 +12,7 @@ export const ShapedRegions = z.object({
 });
 export type ShapedRegions = Readonly<z.infer<typeof ShapedRegions>>;
 
-/** What a region of the kind is, in the order in which they are told; keypoints and parts stand beside a box that is one. */
+/** What a region of the kind is, in the order in which they are told; keypoints and parts are beside a box that is one. */
 const WORDS = new Map<ForeignKind, readonly [one: string, several: string]>([
   ['polygon', ['a polygon', 'polygons']],
   ['mask', ['a mask', 'masks']],

@@ -1,7 +1,7 @@
 import { logGamma } from './gamma.ts';
 
 const PRECISION = 1e-16;
-/** Keeps Lentz' continued fraction away from a division by nought. */
+/** Keeps Lentz' continued fraction away from a division by zero. */
 const TINY = 1e-300;
 const STEPS = 100_000;
 

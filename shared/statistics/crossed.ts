@@ -28,9 +28,9 @@ interface PeopleComponent {
 
 /**
  * The variance of a figure, or of a difference of two, over items and over the people of each side, from the influence of
- * each answer (which sum to nought). Items: the variance of the sums by unit (Liang and Zeger 1986). People: their
+ * each answer (which sum to zero). Items: the variance of the sums by unit (Liang and Zeger 1986). People: their
  * component in a two-way layout without interaction, by fitting constants, so that not everybody has to answer
- * everything (Henderson 1953, method 3); never below nought. Degrees of freedom: Satterthwaite 1946, from the mean
+ * everything (Henderson 1953, method 3); never below zero. Degrees of freedom: Satterthwaite 1946, from the mean
  * squares of units, people and residuals. Null for fewer than two units.
  *
  * The mean square of k people counts k / (k - 1) times in the degrees of freedom (not in the variance): of three
@@ -55,7 +55,7 @@ export function crossedVariance(sides: readonly (readonly InfluenceCell[])[]): C
   };
 }
 
-/** The degrees of freedom of a sum of mean squares (Satterthwaite 1946, equation 17); those of the first for a sum of nought. */
+/** The degrees of freedom of a sum of mean squares (Satterthwaite 1946, equation 17); those of the first for a sum of zero. */
 function satterthwaite(components: readonly Component[]): number {
   const sum = components.reduce((total, { value }) => total + value, 0);
   const spread = components.reduce((total, { value, degrees }) => total + value ** 2 / degrees, 0);

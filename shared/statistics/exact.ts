@@ -82,7 +82,7 @@ export function enumerateTables(
   const log = (n: number): number => factorials[n] ?? 0;
   const constant = [...rows, ...columns].reduce((sum, count) => sum + log(count), -log(total));
   const remaining = [...columns];
-  /** What all rows from this one on take off where each stands in one column as a whole. */
+  /** What all rows from this one on take off where each is in one column as a whole. */
   const whole = rows.map(() => 0);
   rows.reduceRight((sum, count, row) => (whole[row] = sum + log(count)), 0);
   let visited = 0;

@@ -4,7 +4,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ] as const;
 const PRECISION = 1e-15;
-/** Keeps Lentz' continued fraction away from a division by nought. */
+/** Keeps Lentz' continued fraction away from a division by zero. */
 const TINY = 1e-300;
 const STEPS = 100_000;
 
@@ -68,7 +68,7 @@ function continuedFraction(a: number, x: number): number {
 
 const awayFromNought = (value: number): number => (Math.abs(value) < TINY ? TINY : value);
 
-/** The probability that a standard normal variable lies at least |z| from nought, either way: Q(1/2, z² / 2). */
+/** The probability that a standard normal variable lies at least |z| from zero, either way: Q(1/2, z² / 2). */
 export function normalTwoSided(z: number): number {
   return upperGamma(0.5, (z * z) / 2);
 }

@@ -6,7 +6,7 @@ import { type Outcome, undefinedBecause } from './outcome.ts';
 import { wilsonInterval } from './proportions.ts';
 import { studentTwoSided, studentTwoSidedQuantile } from './studentT.ts';
 
-/** How two figures of the same things differ: first less second. The interval excludes nought just where p is below 0.05. */
+/** How two figures of the same things differ: first less second. The interval excludes zero just where p is below 0.05. */
 export interface PairedDifference {
   readonly difference: number;
   readonly low: number;
@@ -62,7 +62,7 @@ function tangoScore(n: number, first: number, second: number, difference: number
 /**
  * The same where answers share items, images or people: the Wilson intervals of the two shares, over their effective
  * numbers of answers, put together under their correlation (Zou and Donner 2008, equation 4); variances and degrees of
- * freedom from one model of items and people (`crossedVariance`). p is the level at which this interval reaches nought.
+ * freedom from one model of items and people (`crossedVariance`). p is the level at which this interval reaches zero.
  * Undefined for answers to fewer than two units. Units have the same numbers in both lists.
  */
 export function clusteredDifference(
@@ -92,7 +92,7 @@ export function clusteredDifference(
 
 type Ends = readonly [low: number, high: number];
 
-/** The quantile at which an interval about a difference, wider with it, reaches nought. */
+/** The quantile at which an interval about a difference, wider with it, reaches zero. */
 function touching(reach: (quantile: number) => Ends, difference: number): number {
   if (difference === 0) return 0;
   const excludes = (quantile: number): boolean => {

@@ -1,7 +1,7 @@
 import { betaOfParts } from './beta.ts';
 
 /**
- * The probability that a variable of Student's t distribution (Student 1908) lies at least |t| from nought, either
+ * The probability that a variable of Student's t distribution (Student 1908) lies at least |t| from zero, either
  * way: I_x(df / 2, 1 / 2) with x = df / (df + t²) (Abramowitz and Stegun 1964, 26.7.1). NaN for df <= 0.
  */
 export function studentTwoSided(t: number, degrees: number): number {
@@ -13,7 +13,7 @@ export function studentTwoSided(t: number, degrees: number): number {
 
 /**
  * The value from which on, either way, a variable of Student's t distribution lies with the probability `p`, found
- * by bisection to the last digits; infinite for p <= 0, nought for p >= 1, NaN for df <= 0.
+ * by bisection to the last digits; infinite for p <= 0, zero for p >= 1, NaN for df <= 0.
  */
 export function studentTwoSidedQuantile(p: number, degrees: number): number {
   if (!(degrees > 0) || Number.isNaN(p)) return Number.NaN;

@@ -108,7 +108,7 @@ export const hasRated = (item: string, task: string, person: string): string =>
   `EXISTS (SELECT 1 FROM annotation mine WHERE mine.item_id = ${item} AND mine.task = ${task} AND mine.person_id = ${person}
     AND mine.independent = 1 AND mine.state = 'submitted')`;
 
-/** SQL: when anybody who claimed the case of `rating_state AS s` as `adjudication_claim AS c` last did anything. */
+/** SQL: when the adjudicator who claimed the case of `rating_state AS s` as `adjudication_claim AS c` last did anything. */
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
 

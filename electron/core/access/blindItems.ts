@@ -26,14 +26,14 @@ const AWAITED = "SELECT item_id FROM assignment WHERE person_id = (SELECT id FRO
 /**
  * SQL: the ids of the items that a person who oversees has yet to answer, and of the questions that contain their
  * answers.
- * @param person the person's id as SQL: a parameter, which stands in it once
+ * @param person the person's id as SQL: a parameter, used once
  */
 export const awaitedItems = (person: '?'): string => withQuestions(person, AWAITED);
 
 /**
  * SQL: the ids of the items that are blind to a person who oversees: those they have yet to answer, for adjudicators
  * who are no curators also undecided ones, and questions about them.
- * @param person the person's id as SQL: a parameter, which stands in it once
+ * @param person the person's id as SQL: a parameter, used once
  */
 export const blindItems = (person: '?' | '@person' | '@viewer'): string =>
   withQuestions(

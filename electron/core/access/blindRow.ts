@@ -17,7 +17,7 @@ const OwnWork = z.object({
 /** What a question is called whose answer would tell that of an item which is outstanding. */
 const QUESTION = 'A question';
 
-/** What an item, or one of its images, is called to anybody who must not know its name. */
+/** What an item, or one of its images, is called for people who must not know its name. */
 const neutralName = (what: 'Item' | 'image', position: number): string => `${what} ${String(position + 1)}`;
 
 /** An item's images under neutral names, and not told which was chosen: both give answers away. */

@@ -52,7 +52,7 @@ const onlyTakingPart = ({ core }: Pick<Call, 'core'>): CasebookError =>
       : 'Nothing was changed. For anything else, use a private window.',
   );
 
-/** Throws `forbidden` for anybody who can only take part in a study, whosever casebook it is. */
+/** Throws `forbidden` for people who can only take part in a study, in any casebook. */
 export function refuseLocked(call: Call): void {
   if (isLocked(call)) throw onlyTakingPart(call);
 }

@@ -22,7 +22,7 @@ export function describeOpen(open: OpenedCasebook, session: Connection): OpenCas
 }
 
 /**
- * The same for anybody who only takes part in a study: nothing of where it lies or what is in it. In a package, which is
+ * The same for people who only take part in a study, without its place and content. In a package, which is
  * theirs, they need to know where they are.
  */
 export function describeToParticipant(open: OpenedCasebook, session: Connection): OpenCasebook {

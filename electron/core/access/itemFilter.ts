@@ -51,7 +51,7 @@ function notBlind(viewpoint: Viewpoint): Condition[] {
   return [{ sql: `i.id NOT IN (${BLIND})`, parameters: [person.id] }];
 }
 
-/** Items that are not to be decided yet, for anybody who decides and does not give the items out; else no part at all. */
+/** Items that may not be decided yet, for adjudicators who do not assign items; else no part. */
 function decided({ person }: Viewpoint): Condition[] {
   if (person === null || !decidesOnly(person)) return [];
   const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
@@ -83,7 +83,7 @@ function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
     });
     // Who else rates an item is not for its raters to know.
     if (caller === null || !filter.assignees.includes(caller)) parts.push(...notBlind(viewpoint));
-    // Nor, before the decision, for anybody who decides between them.
+    // Nor, before the decision, for adjudicators.
     if (filter.assignees.some((id) => id !== caller)) parts.push(...decided(viewpoint));
   }
   if (filter.assignment !== undefined) {
@@ -253,7 +253,7 @@ export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Con
   const direction = descending ? 'DESC' : 'ASC';
   const { person, seesEverything } = viewpoint;
   if (by === 'imported' && seesEverything) return tiesOf(direction, viewpoint);
-  // The order of import often is the label's: anybody who only rates gets the order of their own work in its place.
+  // The order of import often follows the label: raters get the order of their own work instead.
   if (by === 'assignment' || (by === 'imported' && !seesEverything)) {
     if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
     // Round and position as one number: what costs is the looking up, once for each item.

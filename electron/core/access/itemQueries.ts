@@ -64,7 +64,7 @@ function toRow(raw: unknown): ItemRow {
 function rowsFor(database: CasebookDatabase, viewpoint: Viewpoint): (raw: unknown) => ItemRow {
   const { person } = viewpoint;
   if (person === null) return toRow;
-  // A curator gives the items out and knows to whom; anybody who only decides between raters is not to.
+  // Curators assign the items and know the raters; adjudicators must not.
   const seesRaters = person.roles.includes('curator') || !person.roles.includes('adjudicator');
   if (seesRaters && !viewpoint.isBlindAnywhere()) return toRow;
   const blind = createBlindRows(database, person.id);

@@ -13,7 +13,7 @@ interface OwnWork {
   readonly states: readonly string[];
 }
 
-/** Where an item stands in the list. */
+/** An item's place in the list. */
 interface Place {
   readonly round: number;
   readonly position: number;

@@ -31,7 +31,7 @@ export interface Viewpoint {
   hidesRaters(itemId: ItemId): boolean;
 }
 
-/** The viewpoint of the command line: the files lie open to anybody who runs it. */
+/** The viewpoint of the command line, whose user can read the files anyway. */
 export const everything: Viewpoint = {
   person: null,
   seesEverything: true,

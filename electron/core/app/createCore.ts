@@ -85,7 +85,7 @@ export interface Core {
     session: Connection,
   ): Promise<
     ShownFile & {
-      /** Whether the window may keep it: anybody who asks there may have these bytes. */
+      /** Whether the window may keep it: every user of the window may see it. */
       readonly keep: boolean;
     }
   >;

@@ -26,7 +26,7 @@ export interface ThreadsOptions {
 
 /** One task can be asked for anew while one that was given up is yet to look; another can be worked at beside it. */
 const THREADS = 2;
-/** Starting one takes a good part of a second: anybody who asks one question after another waits once. */
+/** Starting one takes much of a second: several questions in a row wait once. */
 const IDLE_MS = 30_000;
 
 const Told = z.union([
@@ -191,7 +191,7 @@ async function allStarted(pool: Piscina, ready: ReadonlySet<number>): Promise<vo
   for (;;) {
     const starting = pool.threads.filter(({ threadId }) => !ready.has(threadId));
     if (starting.length === 0) return;
-    // The pool lets the process end while a thread starts; anybody who closes has to see it through.
+    // The pool lets the process end while a thread starts; closing has to wait for it.
     for (const thread of starting) thread.ref();
     await new Promise<void>((resolve) => {
       pool.once('workerCreate', () => resolve());

@@ -20,7 +20,7 @@ const APPLICATION_ID = 0x43_73_62_6b;
 
 /**
  * What a database is opened for. `write` keeps a log beside the file, so that others can read meanwhile. `once` does
- * without: anybody who ends up writing nothing leaves the file as it was, to the byte.
+ * without: a caller that writes nothing leaves the file as it was, to the byte.
  */
 export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
 
@@ -65,7 +65,7 @@ function connect(file: string, mode: DatabaseMode): FencedDatabase {
     // 64 MB. Without a log, a transaction that outgrows the cache keeps readers out until its end.
     database.pragma('cache_size = -65536');
     database.pragma('temp_store = MEMORY');
-    // Pages that are mapped count as memory, and are of no use to anybody who mostly writes.
+    // Pages that are mapped count as memory, and are of no use for writing.
     if (mode !== 'once') database.pragma('mmap_size = 268435456');
     return database;
   } catch (error) {

@@ -140,7 +140,7 @@ function leaveStatuses({ into, source, tally, nameOf }: MergeContext, view: View
   }
 }
 
-/** What anybody who merges may see, by the assignments that are here by now. */
+/** What the person who merges may see, by the present assignments. */
 function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
   const person = by === null ? undefined : into.records.people.find(by);
   return person === undefined ? everything : createViewpoints(into)(person);

@@ -74,7 +74,7 @@ export function mergeStudySessions({ into, source, tally }: MergeContext): Set<S
       if (outcome.progress !== null) studySessions.setProgress(theirs.id, outcome.progress);
     } else if (outcome.kind === 'new') {
       const isTaken = taken.get(theirs.study_id, theirs.number) !== undefined;
-      // Numbers only count; what they decided stands in the plan.
+      // Numbers only count; what they decided is in the plan.
       insert(isTaken ? { ...theirs, number: next.get(theirs.study_id) ?? theirs.number } : theirs);
     } else {
       left.add(theirs.id);

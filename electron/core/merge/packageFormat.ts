@@ -67,7 +67,7 @@ export function parseManifest(text: string): Manifest {
 
 export const UNCHANGED = 'Nothing was changed. Ask for the package again.';
 
-/** The manifest as it stands in the file. */
+/** The manifest as it is in the file. */
 export function manifestOf(content: Omit<Manifest, 'format' | 'version'>): Manifest {
   return { format: 'casebook-package', version: FORMAT_VERSION, ...content };
 }

@@ -84,7 +84,7 @@ export class StreamOutput implements CommandOutput {
   }
 }
 
-/** A stream that may be cut off: anybody who reads `casebook list | head` has seen enough, and that is no error. */
+/** A stream that may be cut off: `casebook list | head` has read enough, which is no error. */
 class CutOffStream {
   readonly #stream: Writable;
   #fault: Error | null = null;

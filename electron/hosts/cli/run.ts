@@ -19,7 +19,7 @@ export async function run(words: readonly string[], streams: Streams = process):
   const cancel = new AbortController();
   const outcome: RunOutcome = { code: 0, words: [] };
   const interrupt = (): void => cancel.abort();
-  // Once: anybody who does not want to wait for the tidying up presses Ctrl+C again.
+  // Once: a second Ctrl+C skips the tidying up.
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     const code = await runCommand(words, output, cancel.signal, outcome);

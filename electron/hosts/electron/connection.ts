@@ -31,7 +31,7 @@ const CHANGING = new Set([
   // Anybody who only takes part in a study is offered nothing else.
   'people.workAs',
   'application.forgetRecent',
-  // Changed keys stand beside the menu's items.
+  // Changed keys are beside the menu's items.
   'application.saveSettings',
 ]);
 

@@ -172,7 +172,7 @@ class Shell {
 
   async #showMenu(): Promise<void> {
     const { app, shell } = this.#electron;
-    // As the window sees it: anybody who only takes part in a study is offered no other casebooks.
+    // As the window sees it: participants of a study are offered no other casebooks.
     const context = this.#core.contextOf(this.#connection);
     const { application } = this.#core.router;
     // By its name: that says who may call it.

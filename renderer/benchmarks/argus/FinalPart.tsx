@@ -106,7 +106,7 @@ type ShownCheck = z.infer<typeof ShownCheck>;
 
 const Machines = z.object({ logic_check: z.array(ShownCheck).min(1) });
 
-/** What models said of the item; null where there is nothing, or nothing for anybody who looks, yet. */
+/** What models said of the item; null: nothing, or nothing for the current user yet. */
 function useLogicChecks(): readonly ShownCheck[] | null {
   const { session } = useDesk();
   const { data } = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } }));

@@ -11,7 +11,7 @@ import { useFormView } from './formView.ts';
 import classes from './NextKeys.module.css';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
 
-/** What the next key does: anybody who works by keyboard never has to look for it. */
+/** What the next key does, so that keyboard users need not look for it. */
 export function NextKeys() {
   const { answer } = useAnswerForm();
   const [{ at, chain }] = useFormView();

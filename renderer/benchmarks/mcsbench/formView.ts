@@ -14,7 +14,7 @@ export interface ChainPlace {
 export interface FormView {
   /** What somebody went to by a key, and digits answer now; null: what is asked next. */
   readonly at: FormField | null;
-  /** The chain that stands beside the gold one; null: the chains are not shown. */
+  /** The chain that is beside the gold one; null: the chains are not shown. */
   readonly chain: ChainPlace | null;
   /** Whether all chains of the probe stand side by side. */
   readonly overview: boolean;

@@ -22,7 +22,7 @@ export function drawRest(
 ): void {
   const { scene } = view;
   if (scene.count === 0) return;
-  // A stroke reaches beyond its box, and a tag stands above it.
+  // A stroke reaches beyond its box, and a tag is above it.
   const margin = (TAG_HEIGHT + 4) / view.viewport.scale;
   const shown = visibleBox(view.viewport, view.rect);
   const flags = scene.inView({

@@ -46,7 +46,7 @@ export function AgreementView({
   // Where the focus goes back to when the items are closed.
   const origin = useRef<HTMLElement | null>(null);
   const set = (change: Partial<AgreementChoices>) => choose(path, change);
-  // Where there is no room for both, the items stand in place of the choices.
+  // Where there is no room for both, the items replace the choices.
   const narrow = useMediaQuery('(width < 1280px)');
   const panelShown = panel && !(narrow && choices.opened !== null);
   const showPanel = (shown: boolean) => {

@@ -87,7 +87,7 @@ export function DeskPanel({
   );
 }
 
-/** The wordings that the item has had; which one holds stands beside the title. */
+/** The wordings that the item has had; the current one is marked beside the title. */
 function ItemEditions({ itemId }: { readonly itemId: ItemId }) {
   const editions = useQuery(orpc.validation.editions.queryOptions({ input: { itemId } })).data;
   const current = editions?.find(({ isCurrent }) => isCurrent);

@@ -25,7 +25,7 @@ const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   desk: 2,
   validate: 2,
   help: 2,
-  // The benchmark's form stands in Adjudicate as it does at the Desk: its keys come second there.
+  // The benchmark's form is in Adjudicate as it is at the Desk: its keys come second there.
   adjudicate: 3,
   judge: 3,
   verdicts: 3,

@@ -46,6 +46,6 @@ function canMeet(one: CommandDefinition, other: CommandDefinition): boolean {
     return false;
   const [a, b]: readonly [CommandScope, CommandScope] = [one.scope, other.scope];
   if (a === b || a === 'global' || b === 'global') return true;
-  // The canvas stands at the Desk and in Adjudicate.
+  // The canvas is at the Desk and in Adjudicate.
   return [a, b].includes('canvas') && [a, b].some((scope) => scope === 'desk' || scope === 'adjudicate');
 }

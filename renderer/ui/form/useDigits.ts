@@ -19,7 +19,7 @@ export function useDigits(place: 'stage' | 'form', handler: DigitHandler): void 
   }, [place, latest]);
 }
 
-/** Gives a digit to anybody who knows what it means; false where nobody does. */
+/** Passes a digit to the form that uses it; false: none does. */
 export function giveDigit(digit: number): boolean {
   const handler = handlers.stage.at(-1) ?? handlers.form.at(-1);
   return handler?.(digit) ?? false;

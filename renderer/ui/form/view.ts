@@ -26,13 +26,13 @@ export interface DeskView {
   readonly panes: readonly DeskPane[] | null;
   /** Whether something is to be answered before the images are seen. */
   readonly covered: boolean;
-  /** Fields that were edited since the item was opened: their problems stand beside them. */
+  /** Fields that were edited since the item was opened: their problems are beside them. */
   readonly touched: ReadonlySet<string>;
-  /** Submitting was tried: every problem stands beside its field. */
+  /** Submitting was tried: every problem is beside its field. */
   readonly submitTried: boolean;
   /** Where the next submission leads: to the next item, or the next with proposals that are not verified. */
   readonly onwardTo: 'next' | 'unverified';
-  /** Read out to anybody who does not see the screen. */
+  /** For screen readers. */
   readonly announcement: string;
 }
 

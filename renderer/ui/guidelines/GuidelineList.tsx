@@ -27,7 +27,7 @@ export function useGuidelines(task: Task, vocabulary: JsonObject) {
   };
 }
 
-/** What raters are told, by field and category; anybody who may, adds and removes. */
+/** Guidance for raters, by field and category; people who may edit it add and remove. */
 export function GuidelineList({
   task,
   vocabulary,

@@ -10,7 +10,7 @@ export function Filled({
   readonly text: ParticipantText;
   readonly parts: Readonly<Record<string, ReactNode>>;
 }) {
-  // The names in braces stand at the odd places.
+  // The names in braces are at the odd places.
   const pieces = useSay().template(text).split(PLACEHOLDER);
   return pieces.map((piece, place) => (
     // The pieces of a text keep their places.

@@ -10,7 +10,7 @@ export function Heading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Each page begins at its top; where the image stands above the question, it stays in sight.
+    // Each page begins at its top; where the image is above the question, it stays in sight.
     if (focused) heading.current?.focus({ preventScroll: true });
   }, [focused]);
   return (

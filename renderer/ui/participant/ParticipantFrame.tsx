@@ -52,7 +52,7 @@ export function Mark({ kind, children }: { readonly kind: 'trial' | 'practice'; 
   );
 }
 
-/** What follows stands at the end of the line. */
+/** What follows is at the end of the line. */
 export function Space() {
   return <Box component="span" flex={1} />;
 }

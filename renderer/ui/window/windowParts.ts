@@ -28,7 +28,7 @@ export interface Screen {
   readonly commands?: readonly CommandDefinition[];
   /** Commands that lead a curator to parts of it, from everywhere. */
   readonly ways?: readonly PartCommand[];
-  /** For whom the window opens with it, though others stand above it on the rail. */
+  /** For whom the window opens with it, though others are above it on the rail. */
   readonly isHome?: (roles: readonly Role[], benchmark: Benchmark | undefined) => boolean;
 }
 

@@ -48,7 +48,7 @@ export function WorkDialog({
   );
 }
 
-/** What work is to do, then how far it is and a way to stop it. Once it is done, what came of it stands in its place. */
+/** What work is to do, then how far it is and a way to stop it. Once it is done, its result replaces it. */
 export function WorkForm<T>({
   work: { state, cancel },
   cancelled,

@@ -76,7 +76,7 @@ export function titleOf(name: CoefficientName): string {
 export const isBoxCoefficient = (name: CoefficientName): name is BoxCoefficientName =>
   Object.hasOwn(BOX_COEFFICIENTS, name);
 
-/** Names of the kappas, and of the alpha that stands in their place: where one category dominates they look low. */
+/** Names of the kappas, and of the alpha that replaces them: where one category dominates they look low. */
 export const KAPPAS: readonly string[] = CATEGORY_COEFFICIENT_NAMES.filter(
   (name) => CATEGORY_COEFFICIENTS[name].isKappa === true,
 );

@@ -129,7 +129,7 @@ function disagreements(patterns: Patterns, metric: Metric): Float64Array {
   });
 }
 
-/** How often each category stands in items with at least two ratings. */
+/** How often each category is in items with at least two ratings. */
 function pairable({ count, tally, categories }: Patterns, weights: Float64Array): Float64Array {
   const frequencies = new Float64Array(categories);
   for (let pattern = 0; pattern < count; pattern += 1) {

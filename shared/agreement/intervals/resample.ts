@@ -1,6 +1,6 @@
 import { binomial } from './binomial.ts';
 
-/** Writes into the weights how often each pattern stands in one resample of the items. */
+/** Writes into the weights how often each pattern is in one resample of the items. */
 export type Resampler = (weights: Float64Array) => void;
 
 /** A binomial draw takes about as long as drawing this many items. */

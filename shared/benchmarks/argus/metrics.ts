@@ -173,7 +173,7 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
   );
   const [x, y] = xy === null ? [null, null] : [Math.floor(xy / PAIR), xy % PAIR];
   const both = x !== null && y !== null;
-  // A score is counted once all three are known: those known to be nought first would pull the mean down.
+  // A score is counted once all three are known: those known to be zero first would pull the mean down.
   const total = listen(
     'score_items',
     together(item, descriptionBy, (each, ofX, ofY) => each * surface(ofX, ofY, exponents)),

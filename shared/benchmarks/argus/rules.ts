@@ -46,7 +46,7 @@ export function checkRules({
   ];
   return [
     ...checkVerdict(answer),
-    // What is wrong with an item that is sent back is for anybody who fixes it.
+    // The person who fixes a returned item sees what is wrong with it.
     ...(answer.verdict === 'fix' ? others.map(markDecided) : others),
     ...checkBoxes(answer, images, regions),
   ];

@@ -27,7 +27,7 @@ export function parseItem(value: Json): ParseResult<ParsedItem> {
   };
 }
 
-/** The Desk's answer that a payload amounts to. Clues and questions stand in the payload's order. */
+/** The Desk's answer that a payload amounts to. Clues and questions are in the payload's order. */
 export function answerOfPayload(payload: JsonObject): CaughtCheatingAnswer {
   const source = CaughtCheatingPayload.parse(payload);
   const partner = Partner.safeParse(source.target_partner);

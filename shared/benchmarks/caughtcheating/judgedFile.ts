@@ -58,7 +58,7 @@ export interface JudgedFileEntry {
     readonly expected: string | null;
   }[];
   readonly verdicts: readonly JudgedVerdict[];
-  /** What cannot be taken, with the field it stands in. */
+  /** What cannot be taken, with the field it is in. */
   readonly problems: readonly { readonly field: string; readonly reason: string }[];
 }
 

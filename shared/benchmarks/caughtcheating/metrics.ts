@@ -16,7 +16,7 @@ import { definitions } from './metricDefinitions.ts';
 import { CaughtCheatingPayload } from './schema.ts';
 import { TABLE_1, TABLE_2_ITEMS, TABLE_2_QUESTIONS } from './published.ts';
 
-/** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
+/** What is summed over items. Counts of items that are judged are beside the sums they belong to. */
 const COLUMNS = [
   'clued_hits',
   'clued',
@@ -118,7 +118,7 @@ export const metrics: Metrics = {
   ],
 };
 
-/** Precision, recall and F1 from the counts of the two classes (appendix C): nought where a denominator is nought. */
+/** Precision, recall and F1 from the counts of the two classes (appendix C): zero where a denominator is zero. */
 export function precisionRecall(counts: {
   readonly truePositives: number;
   readonly clued: number;

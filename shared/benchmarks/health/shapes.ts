@@ -4,7 +4,7 @@ import type { HealthFinding } from '../benchmark.ts';
 import { type ClassifiedItem, groupBy, groupsOf } from './report.ts';
 
 /**
- * Items whose keys are others, or stand in another order, than in most items of their class: traces of work by
+ * Items whose keys are others, or are in another order, than in most items of their class: traces of work by
  * hand, and a trap for scripts that go by position.
  */
 export function unusualShapes(

@@ -79,7 +79,7 @@ export const baseline: Baseline = {
   },
   steps,
   read(payload, { id, answer }, words) {
-    // Of the other kinds an option can say what somebody else gave by hand: that is for anybody who judges.
+    // In the other kinds an option can repeat what somebody wrote by hand: a judge decides.
     if (answer.kind !== 'choice') return null;
     const { options = [], rc_items } = McsBenchPayload.parse(payload);
     const probe = (rc_items ?? []).find((_, place) => probeStep(place) === id);

@@ -3,7 +3,7 @@ import { isJsonObject, isList } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
 import { KEY_ORDER } from './schema.ts';
 
-/** Where the generator's list stands in what is wrapped around it. */
+/** Where the generator's list is in its wrapper. */
 const LIST = 'questions';
 
 /**

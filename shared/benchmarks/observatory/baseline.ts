@@ -69,7 +69,7 @@ export const baseline: Baseline = {
     const query = Query.safeParse(payload).data;
     if (query === undefined) return null;
     const { domain, item, entity, support } = query;
-    // Boxes hold on every image of an entity, and anybody who has seen its original finds it again.
+    // Boxes are the same on every image of an entity, and people who have seen its original find it again.
     return {
       key: JSON.stringify([domain, item ?? entity ?? support.image]),
       kind: query.kind === 'localisation' ? query.guidance : query.kind,

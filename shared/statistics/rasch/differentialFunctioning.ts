@@ -5,7 +5,7 @@ import { answerOf, MISSING, respondentTallies, type ResponseMatrix } from './res
 
 /** How much harder an item is for one group than for another of the same ability. */
 export interface ItemDifference {
-  /** −2.35 times the logarithm of the odds ratio (Holland and Thayer 1988): below nought, harder for the focal group. */
+  /** −2.35 times the logarithm of the odds ratio (Holland and Thayer 1988): below zero, harder for the focal group. */
   readonly delta: number;
   readonly standardError: number;
   readonly p: number;
@@ -66,7 +66,7 @@ export function itemDifferences(
   });
 }
 
-/** A below one unit or not different from nought, C from 1.5 on and reliably above one, else B. */
+/** A below one unit or not different from zero, C from 1.5 on and reliably above one, else B. */
 function sizeOf(delta: number, standardError: number, p: number): ItemDifference['size'] {
   const size = Math.abs(delta);
   if (size < 1 || p >= 0.05) return 'A';

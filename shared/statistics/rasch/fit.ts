@@ -84,7 +84,7 @@ export interface Reliability {
 /**
  * The person-separation reliability `(V - E) / V` and that of expected abilities `V / (V + E)`, V being the variance of
  * the abilities over respondents (with n - 1) and E the mean of their posterior variances. Abilities that are means
- * of a posterior are drawn together already, so that the first is the stricter. A separation below nought is nought.
+ * of a posterior are drawn together already, so that the first is the stricter. A separation below zero is zero.
  */
 export function reliabilityOf({ respondents }: RaschModel): Reliability {
   const known = respondents.flatMap(({ ability }) => (ability.defined ? [ability] : []));

@@ -2,7 +2,7 @@
 export interface Evaluation {
   readonly value: number;
   readonly gradient: Float64Array;
-  /** All above nought. */
+  /** All above zero. */
   readonly curvature: Float64Array;
 }
 

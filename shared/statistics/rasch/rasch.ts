@@ -175,7 +175,7 @@ interface Spread {
 
 /**
  * The spread at which the likelihood, difficulties fitted to each, is highest: where its slope by the logarithm of the
- * spread is nought, found by false position (Illinois variant; Dowell and Jarratt 1971). Null where the likelihood falls
+ * spread is zero, found by false position (Illinois variant; Dowell and Jarratt 1971). Null where the likelihood falls
  * from the least spread on, or still grows at the largest. The errors follow from how the slope and the difficulties
  * change there: with those at a fixed spread they make up the inverse of the whole information.
  */

@@ -9,7 +9,7 @@ import { Respondents, identityOf, namedJudge } from '../../formats/answers/parti
 
 type Request = z.output<typeof ImportRequest>;
 
-/** Responses of models; scores that stand beside them are not looked at. */
+/** Responses of models; scores beside them are ignored. */
 export function responsesOfArgus({ source, respondent }: Request): ReadAnswers {
   return async (intake, work) => {
     for await (const { place, line } of shapedLines(source, ScoreLine, intake.report, work)) {

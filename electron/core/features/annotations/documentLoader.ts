@@ -17,7 +17,7 @@ import { recordsOf } from '../../records/answers/annotations.ts';
 import type { GoldParts } from '../../records/answers/goldParts.ts';
 import { documentStart, isRating } from './documentStart.ts';
 
-/** A document as it stands in the database. */
+/** A document as it is in the database. */
 export interface LoadedDocument {
   readonly item: ItemState;
   readonly task: Task;
@@ -217,7 +217,7 @@ function refuseQuestion(): never {
   );
 }
 
-/** Throws `forbidden`: what is in force for an undecided item is not for anybody who decides on it. */
+/** Throws `forbidden`: its adjudicator may not see what is in force for an undecided item. */
 function refuseUndecided(): never {
   throw new CasebookError(
     'forbidden',

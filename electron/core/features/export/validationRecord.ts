@@ -105,7 +105,7 @@ class Editions {
   }
 }
 
-/** Writes the validation record of items; boxes stand in `labels.csv`. */
+/** Writes the validation record of items; boxes are in `labels.csv`. */
 export class ValidationRecord {
   readonly #text: TextOutput;
   readonly #validation: Validation;

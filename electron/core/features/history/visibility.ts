@@ -63,7 +63,7 @@ export function visibleEvents(viewpoint: Viewpoint): Condition | null {
   };
 }
 
-/** A change of several items without those that are blind to anybody who reads it. */
+/** A change of several items without those that are blind to its reader. */
 export function withoutBlind(diff: JsonObject, viewpoint: Viewpoint): JsonObject {
   if (!viewpoint.isBlindAnywhere()) return diff;
   const isShown = (key: string): boolean => {

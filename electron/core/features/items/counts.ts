@@ -71,7 +71,7 @@ export function countFacets(
   };
 }
 
-/** For anybody who sees only what was assigned to them: counts of content are content. */
+/** For people who see only their assignments: counts of content are content. */
 function onlyTotals(facets: readonly string[], total: number): FacetCounts {
   return {
     status: [],

@@ -228,7 +228,7 @@ export class ItemsService {
     return this.#deletion.delete(this.#seen(selection, viewpoint), by);
   }
 
-  /** Saved filters; none for anybody who may not filter, because they name labels and words. */
+  /** Saved filters; none for people who may not filter, because filters name labels and words. */
   views({ seesEverything }: Viewpoint): SavedView[] {
     return seesEverything
       ? z.array(SavedViewSchema).parse(readMeta(this.#casebook.database, 'views') ?? [])
@@ -258,7 +258,7 @@ export class ItemsService {
     return ids;
   }
 
-  /** What machines said of an item, for anybody who has answered it, or has come to where it is needed. */
+  /** What machines said of an item, for people who have answered it or need it now. */
   #machinesOf(
     id: ItemId,
     { person }: Viewpoint,

@@ -223,7 +223,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // Replies are what they are; anybody who reads them says so.
+    // Replies are kept as they came; their reader judges them.
     return null;
   }
 }

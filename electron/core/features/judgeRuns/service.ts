@@ -58,7 +58,7 @@ export class JudgeRunsService {
   }
 
   /**
-   * What a run would ask, with the first request that anybody who looks may see in full; sends nothing, writes nothing.
+   * What a run would ask, with the first request that the caller may see in full; sends nothing, writes nothing.
    * Throws `invalid_input`.
    */
   preview(settings: JudgeRunSettings, viewpoint: Viewpoint): JudgeRunPreview {
@@ -195,7 +195,7 @@ export class JudgeRunsService {
   }
 
   /**
-   * Requests with their replies, newest first; of what anybody who looks has yet to answer or judge, neither is told. Throws
+   * Requests with their replies, newest first; without those about what the caller has yet to answer or judge. Throws
    * `not_found`.
    */
   calls(

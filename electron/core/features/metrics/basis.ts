@@ -51,7 +51,7 @@ interface Member {
 
 /**
  * The items that respondents are compared on: those asked for, else the first of `common`, `together`, `own` that there
- * are. Answers need no verdict for this: coverage stands beside each figure.
+ * are. Answers need no verdict for this: coverage is beside each figure.
  * @param taskFacets tell tasks apart that are compared by themselves
  */
 export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: readonly string[]): Basis {

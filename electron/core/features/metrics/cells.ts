@@ -1,6 +1,6 @@
 /**
  * What answers add to the columns of the benchmark's figures: one cell for each item and condition, most columns of
- * most cells being nought.
+ * most cells being zero.
  */
 export interface Cells {
   /** Of each cell, its item's place in the table; cells of one item stand together, in the table's order. */

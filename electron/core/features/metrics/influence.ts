@@ -64,7 +64,7 @@ export function spreadOf(sides: readonly (readonly InfluenceCell[])[]): Spread |
   return found === null ? null : { error: Math.sqrt(found.variance), degrees: found.degrees };
 }
 
-/** The 95 % interval about a value, and the two-sided p of its being nought: Student's t with both. */
+/** The 95 % interval about a value, and the two-sided p of its being zero: Student's t with both. */
 export function studentInterval(
   value: number,
   { error, degrees }: Spread,

@@ -192,7 +192,7 @@ function earlierEditions(database: CasebookDatabase): string[] {
       ];
 }
 
-/** What was asked may have been another question: anybody who reads the figures has to know. */
+/** Something else may have been asked: readers of the figures have to know. */
 function earlierWordings(database: CasebookDatabase): string[] {
   const answers = numberOf(
     database,

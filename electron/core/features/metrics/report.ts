@@ -310,7 +310,7 @@ function spreadsOf(
 const isOfSeveral = ({ kind, participants }: MetricsTableRow): boolean =>
   kind === 'people' && participants > 1;
 
-/** Whether an item stands in it in several conditions: two answers on one item are no two independent ones. */
+/** Whether an item is in it in several conditions: two answers on one item are no two independent ones. */
 function repeats({ cells: { counted } }: MetricsTableRow, keep: Keep): boolean {
   let last = -1;
   return counted.items.some((item, cell) => {

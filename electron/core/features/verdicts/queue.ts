@@ -17,7 +17,7 @@ export interface VerdictCounts {
   readonly conflict: number;
   readonly barred: number;
   readonly criteria: { criterion: string; title: string; disputed: number }[];
-  /** Empty to anybody who decides: of what kind judges are says who they are. */
+  /** Empty for adjudicators: the kind of a judge says who it is. */
   readonly between: { between: JudgeKinds; disputed: number }[];
   readonly causes: { cause: VerdictCause; units: number }[];
 }
@@ -210,7 +210,7 @@ export class VerdictQueue {
         `(SELECT r.person_id FROM response r WHERE r.id = s.response_id) IN (SELECT value FROM json_each(?))`,
         filter.respondent,
       );
-    // To anybody who is to decide, judges and respondents stay hidden, even of what kind they are.
+    // Judges and respondents, and even their kinds, stay hidden from adjudicators.
     const tellsWho = [filter.between, filter.judge, filter.respondent].some((part) => part !== undefined);
     if (tellsWho && decides(by)) parts.push("s.state = 'decided'");
     if (filter.text !== undefined && filter.text.trim() !== '') {

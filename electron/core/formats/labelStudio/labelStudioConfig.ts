@@ -229,7 +229,7 @@ function written({ tag, attributes, within = [] }: Element, indent = ''): string
 const MEANT = /[&<>"'\p{Cc}\u{2028}\u{2029}\u{fffe}\u{ffff}]/gu;
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it stands in an attribute, so that a reader gets the same text. */
+/** A text as it is in an attribute, so that a reader gets the same text. */
 export function attributeText(text: string): string {
   return text.toWellFormed().replaceAll(MEANT, (sign) => NAMED[sign] ?? byNumber(sign.codePointAt(0) ?? 0));
 }

@@ -43,7 +43,7 @@ export interface DrawnRegion {
   readonly relations: Json[];
 }
 
-/** A field's answer as it stands in a result: null where the type has no answer here. */
+/** A field's answer as it is in a result: null where the type has no answer here. */
 export type ResultValue =
   | { readonly kind: 'choice'; readonly field: string; readonly chosen: readonly string[] }
   | { readonly kind: 'rating' | 'number'; readonly field: string; readonly value: number }

@@ -8,11 +8,11 @@ import { isNumber } from '../../../../shared/base/csv.ts';
 import { MOST_BOXES_ON_IMAGE } from '../reading/limits.ts';
 
 /*
- * How a field's values stand in a cell, and what a cell stands for: texts and numbers as they are, true and false in
+ * How a field's values are written in a cell, and what a cell stands for: texts and numbers as they are, true and false in
  * words, sets and boxes as JSON.
  */
 
-/** A box as it stands in a cell. */
+/** A box as it is in a cell. */
 export const BoxCell = z.object({
   label: z.string(),
   /** Which of the item's images, from 1. */

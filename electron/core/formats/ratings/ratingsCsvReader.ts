@@ -16,7 +16,7 @@ export interface RatingLine {
   readonly task: string | null;
   readonly submittedAt: string | null;
   readonly status: string | null;
-  /** What it says of how the rating came about, as it stands there. */
+  /** What it says of how the rating came about, as it is there. */
   readonly madeIn: string | null;
   readonly blind: string | null;
   readonly madeWhen: string | null;

@@ -33,7 +33,7 @@ export default function QuestionStage() {
   );
 }
 
-/** For anybody who has yet to answer nothing is said of an image. */
+/** People who have yet to answer learn nothing of an image. */
 const nameless = (position: number): ImageMarks => ({
   title: `Image ${String(position + 1)}`,
   isAnswer: false,

@@ -15,7 +15,7 @@ import classes from './AnswerTable.module.css';
 /** More lines of one kind are shown when they are asked for. */
 const SHOWN = 200;
 
-/** Raters' answers side by side, what they differ in first, with the decision as it stands at the end. */
+/** Raters' answers side by side, what they differ in first, with the decision as it is at the end. */
 export function AnswerTable({
   table,
   children,

@@ -35,7 +35,7 @@ export interface CaseView {
   readonly hovered: string | null;
   /** Layers of boxes out of sight, by letter; the empty one is the decision's. */
   readonly hidden: ReadonlySet<string>;
-  /** Read out to anybody who does not see the screen. */
+  /** For screen readers. */
   readonly announcement: string;
 }
 

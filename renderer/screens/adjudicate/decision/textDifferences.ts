@@ -26,7 +26,7 @@ export function textDifferences(texts: readonly string[]): readonly (readonly Te
   });
 }
 
-/** Which words of `a` stand in a longest common subsequence with `b`. */
+/** Which words of `a` are in a longest common subsequence with `b`. */
 function inCommon(a: readonly string[], b: readonly string[]): readonly boolean[] {
   if (a.length > LONGEST || b.length > LONGEST) return a.map(() => a.join('') === b.join(''));
   const same = (i: number, j: number): boolean => a[i]?.trim() === b[j]?.trim();

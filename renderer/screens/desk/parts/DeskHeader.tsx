@@ -169,7 +169,7 @@ function CommentsButton({ count, onClick }: { readonly count: number; readonly o
   );
 }
 
-/** "Item 12 of 50, round 1, blind": what an assigned item is called to anybody who answers it. */
+/** "Item 12 of 50, round 1, blind": the title of an assigned item for the person who answers it. */
 function nameOf({ externalId, assignment, blind }: ItemRow, total: number | null): string {
   if (assignment === null || total === null) return externalId;
   const place = blind && total > 0 ? ` of ${formatCount(total)}` : '';

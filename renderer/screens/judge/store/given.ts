@@ -15,7 +15,7 @@ export const JudgeAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('give'),
     unit,
-    /** Where the answer stands in the judge's order. */
+    /** Where the answer is in the judge's order. */
     place: z.int(),
     value: Json,
     /** Whether the answer is marked as refused. */

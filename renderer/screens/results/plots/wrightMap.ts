@@ -9,7 +9,7 @@ import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 /** In logits. */
 const BIN = 0.25;
 const BIN_HEIGHT = 20;
-/** Names of so few respondents stand beside their bars. */
+/** Up to this many respondents have names beside their bars. */
 const NAMED = 40;
 /** What of each side is bar; the rest is room for words. */
 const BAR = 0.6;

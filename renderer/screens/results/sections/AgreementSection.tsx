@@ -33,7 +33,7 @@ const TITLE = 'Agreement of participants';
 const DESCRIPTION =
   'For people who answered the same step of an item: the share of equal answers, agreement beyond chance, and the mean IoU of boxes. A box that only one person drew counts as 0. Answers in words are compared by their verdicts, right or wrong; those without a verdict are missing. The average is over tasks, each by its share of equal answers or its mean IoU.';
 
-/** How far participants agree with each other, and anybody who is chosen. */
+/** How far participants, and chosen others, agree with each other. */
 export function AgreementSection({
   ready,
   stratum,

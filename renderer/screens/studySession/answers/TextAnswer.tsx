@@ -21,7 +21,7 @@ export function TextAnswer({
   useEffect(() => {
     const field = area.current;
     if (field === null) return;
-    // Each page begins at its top, whatever stands above the field.
+    // Each page begins at its top, whatever is above the field.
     field.focus({ preventScroll: true });
     // Text that was written before goes on at its end: a browser puts the caret before it.
     field.setSelectionRange(field.value.length, field.value.length);

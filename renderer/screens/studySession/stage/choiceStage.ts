@@ -5,7 +5,7 @@ import { lookedAt, type Stage, type StageImage } from './stage.ts';
 const LINE = '#6e6e6e';
 const CHOSEN = '#e69f00';
 
-/** Images that stand for the options of a choice: anybody who points at one chooses it. */
+/** Images for the options of a choice: pointing at one chooses it. */
 export function choiceStage(
   images: readonly StageImage[],
   answer: StepAnswer | null,

@@ -79,7 +79,7 @@ export function FixForm({
       reason: draft.reason.trim(),
       annotationId: draft.follows,
     };
-    // Why it failed stands above the reason.
+    // Why it failed is above the reason.
     void gate.during(async () => save.mutateAsync(fix).catch(() => null));
   };
   useCommands('validate', [

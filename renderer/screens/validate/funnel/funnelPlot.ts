@@ -46,7 +46,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /**
  * How many items reached each gate and how they fared at it, bars one below the other that are told apart by pattern as
- * well. Several funnels stand beside each other, as shares of what was generated in each.
+ * well. Several funnels are beside each other, as shares of what was generated in each.
  */
 export function funnelPlot(
   label: string,

@@ -114,7 +114,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   first: 'A whole number, or empty for all answers',
 };
 
-/** What an endpoint is to anybody who sends something there; null while it is no address. */
+/** What sending to an endpoint means; null while it is no address. */
 export function placeOf(
   endpoint: string,
 ): { readonly host: string; readonly local: boolean; readonly encrypted: boolean } | null {

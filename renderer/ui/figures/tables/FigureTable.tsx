@@ -180,7 +180,7 @@ function CellText<Cell>({
         {cell.text}
         {!isOnDetail && mark}
       </span>
-      {/* A blank between them for anybody who reads it aloud. */}
+      {/* A blank between them for screen readers. */}
       {cell.detail !== undefined && ' '}
       {cell.detail !== undefined && (
         <span className={classes['detail']}>

@@ -86,7 +86,7 @@ export const methodText = (
   print?: Print,
 ): string => [intervalText(interval, print), ...(method === null ? [] : [METHOD_WORDS[method]])].join(' ');
 
-/** A dash where there is no figure, narrow as it is; why stands in its tooltip and under the table. */
+/** A dash where there is no figure, narrow as it is; the reason is in its tooltip and under the table. */
 export function missingCell<Cell = never>(
   reason: string,
   rest: Omit<TableCell<Cell>, 'text' | 'reason'> = {},

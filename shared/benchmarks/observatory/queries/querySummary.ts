@@ -8,7 +8,7 @@ import { CONDITIONS, ORIGINAL } from './entities.ts';
 import { kindTitle } from './kinds.ts';
 import type { QueryKind } from './query.ts';
 
-/** What lists show of a question, whatever of it is there: anybody who is asked gets less than all of it. */
+/** What lists show of a question, complete or not: people who are asked see only part of it. */
 const Told = z.looseObject({
   id: z.string().optional().catch(undefined),
   item: z.string().optional().catch(undefined),

@@ -107,7 +107,7 @@ export async function makeVariants(
   return { made, kept, skipped };
 }
 
-/** Originals keep their names and stand in `originals/`; variants are called after them. */
+/** Originals keep their names and are in `originals/`; variants are called after them. */
 function nameImages(
   { all }: Originals,
   transformations: readonly TransformationName[],
@@ -140,7 +140,7 @@ function variantOf({ image, transformation, seed }: WantedVariant, parameters: J
   return { image, transformation, family: 'ID', parameters, seed };
 }
 
-/** The variants that the original had, copied; those whose file is not there are left to anybody who reads the list. */
+/** The variants that the original had, copied; those without a file are the reader's concern. */
 async function copyFormer(
   pool: Pick<ImagePool, 'digest'>,
   folder: GeneratedFolder,

@@ -32,7 +32,7 @@ export const imageGenerationRouter = (imageGeneration: Feature<ImageGenerationSe
   }),
 });
 
-/** Work that takes no more than a moment; it still ends when anybody who asked goes away. */
+/** Work that takes only a moment; it still ends when its caller goes away. */
 const unwatched = (signal: AbortSignal | undefined): Work => ({
   progress: () => undefined,
   signal: signal ?? new AbortController().signal,

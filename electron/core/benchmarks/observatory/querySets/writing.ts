@@ -41,7 +41,7 @@ export async function writeCollages(
 }
 
 /**
- * Writes images for anybody who gets the folder: without metadata, as links to the store where their own bytes are clean.
+ * Writes images for the recipients of the folder: without metadata, as links to the store where their own bytes are clean.
  * Throws `invalid_input` for a damaged one.
  */
 export async function writeShown(

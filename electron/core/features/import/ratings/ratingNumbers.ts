@@ -98,7 +98,7 @@ function mayBeNumbers(
   if (known.some(({ comparison: { level } }) => level !== 'interval' && level !== 'ordinal')) return false;
   const asked = levels[name] ?? hints.get(name);
   if (asked !== undefined && asked.level !== 'interval' && asked.level !== 'ordinal') return false;
-  // What is on a scale as it stands there stays so.
+  // What is on a scale as it is there stays so.
   const scales = [
     ...known.map(({ comparison }) => (comparison.level === 'ordinal' ? comparison.order.map(cellOf) : [])),
     asked?.order ?? [],

@@ -26,7 +26,7 @@ interface GlyphTables {
 
 /**
  * Throws {@link RangeError} where a glyph of the font comes to more points, or is put together in more layers, than any
- * letter does. A glyph that is cut off is left to anybody who asks for it.
+ * letter does. A glyph that is cut off fails for its caller.
  */
 export function assertBounded({ glyf, head, loca }: GlyphTables): void {
   const long = head.readInt16BE(50) === LONG_OFFSETS;

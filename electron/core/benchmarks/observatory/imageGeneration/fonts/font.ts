@@ -10,7 +10,7 @@ export interface Font {
   /** Whether it has a glyph for every character. */
   has(text: string): boolean;
   /**
-   * The outline of a line of text in units of the em square's side, baseline at 0, y downward. Glyphs stand at their
+   * The outline of a line of text in units of the em square's side, baseline at 0, y downward. Glyphs are at their
    * advances, without kerning or ligatures: each character's shape is that of its own glyph. Throws `not_readable`
    * where the font is damaged.
    */
