@@ -15,7 +15,7 @@ import { createAnswerSums } from '../answerSums.ts';
 import type { StudyRow } from '../../../records/studies/studyRows.ts';
 import { readBoard } from './board.ts';
 import { personsLink, previewLink, randomText, studyLink } from './links.ts';
-import { createPanelStatus } from './panelStatus.ts';
+import { followPanel } from './panelStatus.ts';
 
 /** Where this program is on a network; null where it is not. */
 export type Network = { readonly url: string } | null;
@@ -25,14 +25,12 @@ export class RecruitingService {
   readonly #casebook: Casebook;
   readonly #rows;
   readonly #answerSums;
-  readonly #readPanelStatus;
   readonly initial;
 
   constructor(casebook: Casebook) {
     this.#casebook = casebook;
     this.#rows = casebook.records.studies;
     this.#answerSums = createAnswerSums(casebook);
-    this.#readPanelStatus = createPanelStatus(casebook);
     this.initial = initialSettings;
   }
 
@@ -123,7 +121,7 @@ export class RecruitingService {
     return this.#casebook.database.transaction(() => {
       this.#recruitmentOf(id);
       const study = this.#studyOf(id);
-      const status = this.#readPanelStatus(study, csv, by);
+      const status = followPanel(this.#casebook, id, csv, by);
       if (status.released + status.excluded > 0)
         this.#remember(by, 'Read the panel’s status file for', study);
       return status;
