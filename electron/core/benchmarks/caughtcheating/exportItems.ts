@@ -2,7 +2,7 @@ import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import { listOutput } from '../../files/listOutput.ts';
-import { createCocoWriter } from '../../formats/boxes/coco/cocoWriter.ts';
+import { CocoWriter } from '../../formats/boxes/coco/cocoWriter.ts';
 import { boxedImages } from '../../formats/boxes/exportBoxes.ts';
 import type { ExportFormat } from '../../formats/writing/exportFormat.ts';
 import { nameItems } from '../../formats/writing/exportNumbers.ts';
@@ -53,7 +53,7 @@ export function caughtCheating(casebook: Casebook): ExportFormat {
       const { single } = context;
       const json = single === '.jsonl' ? null : await listOutput(output, 'data_info.json');
       const lines = single === '.json' ? null : await output.text('data_info.jsonl');
-      const boxes = single === null ? await createCocoWriter(output, 'clue_boxes.json', context) : null;
+      const boxes = single === null ? await CocoWriter.open(output, 'clue_boxes.json', context) : null;
       return {
         async add(item, [name = '']) {
           const object = item.payload['data_path'] === name ? item.payload : withDataPath(item.payload, name);

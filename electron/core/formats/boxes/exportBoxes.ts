@@ -3,8 +3,7 @@ import { createNames } from '../../files/exportNames.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { BoxedImage } from './boxes.ts';
 import { writtenBox } from './boxes.ts';
-import type { CocoWriter } from './coco/cocoWriter.ts';
-import { createCocoWriter } from './coco/cocoWriter.ts';
+import { CocoWriter } from './coco/cocoWriter.ts';
 import { writeVocAnnotation, writeVocSplits } from './voc/vocWriter.ts';
 import { YoloWriter } from './yolo/yoloWriter.ts';
 import type {
@@ -132,7 +131,7 @@ function namesInFolder(
 }
 
 export async function openCoco(output: OutputFolder, context: WriterContext): Promise<ExportItemWriter> {
-  const coco: CocoWriter = await createCocoWriter(output, 'annotations.json', context);
+  const coco = await CocoWriter.open(output, 'annotations.json', context);
   return {
     async add(item, names) {
       for (const image of boxedImages(item, names)) await coco.add(image);

@@ -12,7 +12,7 @@ import type { ExportFormat, ExportItemWriter, WriterContext } from '../writing/e
 import type { ExportItem } from '../writing/exportItems.ts';
 import { filesOfFormat } from '../reading/filesOfFormat.ts';
 import { type AskedImport, type Format, hasKeys } from '../format.ts';
-import { createTaskItems } from './labelStudioItems.ts';
+import { TaskItems } from './labelStudioItems.ts';
 import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
 import { readMeta } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
@@ -52,10 +52,11 @@ function isExport(head: string): boolean {
 /** Annotations of Label Studio; boxes belong to the main task's field of boxes. */
 function readTasks(casebook: Casebook, { source, levels }: AskedImport): ReadRatings {
   const fields = mainTask(casebook).fields(JsonObject.parse(readMeta(casebook.database, 'vocabulary')));
+  const items = new TaskItems(casebook);
   return ratingsOfLabelStudio(source, {
     boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
     levelOf: (name) => fields.find((field) => field.name === name)?.comparison.level ?? levels[name]?.level,
-    itemOf: createTaskItems(casebook),
+    itemOf: (task) => items.of(task),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { listOutput } from '../../files/listOutput.ts';
-import { createCocoWriter } from '../boxes/coco/cocoWriter.ts';
+import { CocoWriter } from '../boxes/coco/cocoWriter.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import {
   boxFormat,
@@ -39,7 +39,7 @@ export function itemLines({ file, owns, refuse, withImageNames, questions }: Ite
       const list = context.single === '.json' ? await listOutput(output, `${file}.json`) : null;
       const lines = list === null ? await output.text(`${file}.jsonl`) : null;
       let asked: TextOutput | null = null;
-      const boxes = context.single === null ? await createCocoWriter(output, 'boxes.json', context) : null;
+      const boxes = context.single === null ? await CocoWriter.open(output, 'boxes.json', context) : null;
       return {
         async add(item, names) {
           const object = withImageNames(item.payload, names);

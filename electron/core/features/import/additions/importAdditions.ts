@@ -10,8 +10,7 @@ import type { AskedImport } from '../../../formats/format.ts';
 import { layoutOf, readSource } from '../../../formats/reading/sourceFile.ts';
 import { AdditionStaging, type StagedAdditions } from './additionStaging.ts';
 import { type AddedItem, type AddedPayload, AdditionWriter } from './additionWriter.ts';
-import type { ImageIntake } from '../intake/imageIntake.ts';
-import { createImageIntake } from '../intake/imageIntake.ts';
+import { ImageIntake, type IntakeOptions } from '../intake/imageIntake.ts';
 import { ImageUpdate } from '../intake/imageUpdate.ts';
 import { type ImportServices, assertFile } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
@@ -55,7 +54,7 @@ export async function importAdditions(
     await check(job);
     if (stops()) return report.refused();
     if (job.imageNames.size > 0) {
-      intake = await createImageIntake(images, intakeOf(job));
+      intake = new ImageIntake(images, intakeOf(job));
       await takeImages(job, intake);
       if (stops()) return report.refused();
     }
@@ -76,7 +75,7 @@ export async function importAdditions(
   }
 }
 
-const intakeOf = ({ request, work }: Job): Parameters<typeof createImageIntake>[1] => {
+const intakeOf = ({ request, work }: Job): IntakeOptions => {
   const folder = dirname(request.source);
   return {
     work,

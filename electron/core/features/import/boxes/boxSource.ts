@@ -13,8 +13,8 @@ import type { CasebookDatabase } from '../../../db/database.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { readForeignSets } from '../../../records/answers/foreignSets.ts';
 import type { DescribedImage } from '../intake/imageFacts.ts';
-import { createFinder, foldersOf, LooseNames } from '../intake/imageNames.ts';
-import { createImageIntake, type ImageIntake } from '../intake/imageIntake.ts';
+import { foldersOf, ImageFinder, LooseNames } from '../intake/imageNames.ts';
+import { ImageIntake } from '../intake/imageIntake.ts';
 import type { ImportServices } from '../importServices.ts';
 
 export type ReadBoxes = Extract<FormatInput, { readonly of: 'boxes' }>['read'];
@@ -123,7 +123,7 @@ export async function takeFresh(
   work: Work,
 ): Promise<FreshItems> {
   const { folders, namedIn } = await foldersOf(request);
-  const intake = await createImageIntake(images, {
+  const intake = new ImageIntake(images, {
     work,
     folders,
     namedIn: fresh.length === 0 ? [] : namedIn,
@@ -159,12 +159,12 @@ export async function findFresh(
 ): Promise<readonly FreshItem[]> {
   if (fresh.length === 0) return [];
   const { folders, namedIn } = await foldersOf(request);
-  const find = await createFinder(folders, namedIn, work.signal, () => undefined);
+  const finder = await ImageFinder.open(folders, namedIn, work.signal, () => undefined);
   const format = ForeignFormat.safeParse(request.format).data;
   const items: FreshItem[] = [];
   for (const { boxes, ...image } of fresh) {
     work.signal.throwIfAborted();
-    const found = await find(image.file);
+    const found = await finder.find(image.file);
     if (found.kind === 'file')
       items.push({ item: freshItem(casebook.benchmark, image, found.name, format), boxes });
     else report.skip(image.file, null, found.kind === 'missing' ? NO_IMAGE : found.reason);

@@ -10,7 +10,7 @@ import type { ImagePool } from '../../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../../records/images/imageStore.ts';
 import type { Work } from '../../../base/work.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { createFinder, LooseNames } from './imageNames.ts';
+import { type FoundFile, ImageFinder, LooseNames } from './imageNames.ts';
 
 /** What became of a name that a source gives for an image; `name` is that of the file that was found, relative to its folder. */
 type IntakeResult =
@@ -20,19 +20,6 @@ type IntakeResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'forbidden'; readonly reason: string };
-
-/** Images on their way in: held until {@link ImageIntake.release}, so that a cancelled import leaves nothing. */
-export interface ImageIntake {
-  /** Takes the files of these names in; `dryRun` decodes and hashes them, and keeps nothing. */
-  take(names: Iterable<string>, total: number): Promise<void>;
-  result(name: string): IntakeResult;
-  anyForbidden(): boolean;
-  /** Tells the report what was found by less than its path, and which files have more frames than the one that is used. */
-  tell(report: Pick<ReportBuilder, 'warn' | 'left'>): void;
-  /** The rows of a taken image; expects the caller's transaction. */
-  row(name: string, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean } | null;
-  release(): Promise<void>;
-}
 
 export interface IntakeOptions {
   readonly work: Work;
@@ -71,66 +58,83 @@ async function lookAt(
   return { size: { width, height }, sha256: createHash('sha256').update(bytes).digest('hex'), frames };
 }
 
-/** An intake for one import. */
-export async function createImageIntake(images: IntakeImages, options: IntakeOptions): Promise<ImageIntake> {
-  const { work, folders, namedIn, link, dryRun } = options;
-  const results = new Map<string, IntakeResult>();
-  const held: StoredImage[] = [];
-  const frames = new Map<string, number>();
-  const loosely = new LooseNames();
-  const find = await createFinder(folders, namedIn, work.signal, (...found) => loosely.add(...found));
+/** The images of one import: held until {@link ImageIntake.release}, so that a cancelled import leaves nothing. */
+export class ImageIntake {
+  readonly #images: IntakeImages;
+  readonly #options: IntakeOptions;
+  readonly #loosely = new LooseNames();
+  readonly #results = new Map<string, IntakeResult>();
+  readonly #held: StoredImage[] = [];
+  readonly #frames = new Map<string, number>();
 
-  const takeOne = async (name: string): Promise<IntakeResult> => {
-    const found = await find(name);
+  constructor(images: IntakeImages, options: IntakeOptions) {
+    this.#images = images;
+    this.#options = options;
+  }
+
+  /** Takes the files of these names in; a dry run decodes and hashes them, and keeps nothing. */
+  async take(names: Iterable<string>, total: number): Promise<void> {
+    const { folders, namedIn, work } = this.#options;
+    const finder = await ImageFinder.open(folders, namedIn, work.signal, (...found) =>
+      this.#loosely.add(...found),
+    );
+    let done = 0;
+    // One more than the threads can hold, so that none waits for a file to be found.
+    await concurrently(names, this.#images.pool.threads * 2 + 1, work.signal, async (name) => {
+      const result = await this.#takeOne(name, await finder.find(name));
+      this.#results.set(name, result);
+      // An item may be called by the file that was found.
+      if ('name' in result && !this.#results.has(result.name)) this.#results.set(result.name, result);
+      done += 1;
+      work.progress('Images', done, total);
+    });
+    await this.#images.store.flush(this.#held, flushOptions(work));
+  }
+
+  result(name: string): IntakeResult {
+    return this.#results.get(name) ?? { kind: 'missing' };
+  }
+
+  anyForbidden(): boolean {
+    return [...this.#results.values()].some(({ kind }) => kind === 'forbidden');
+  }
+
+  /** Tells the report what was found by less than its path, and which files have more frames than the one that is used. */
+  tell(report: Pick<ReportBuilder, 'warn' | 'left'>): void {
+    this.#loosely.tell(report);
+    for (const [name, count] of this.#frames) {
+      if (count < 2) continue;
+      report.warn(name, null, `The file has ${formatCount(count)} frames or pages. Casebook uses the first.`);
+      report.left(['further frame or page of an image', 'further frames or pages of images'], count - 1);
+    }
+  }
+
+  /** The rows of a taken image; expects the caller's transaction. */
+  row(name: string, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean } | null {
+    const result = this.#results.get(name);
+    return result?.kind === 'stored' ? this.#images.store.row(result.image, origin) : null;
+  }
+
+  release(): Promise<void> {
+    return this.#images.store.release(this.#held);
+  }
+
+  async #takeOne(name: string, found: FoundFile): Promise<IntakeResult> {
     if (found.kind !== 'file') return found;
+    const { link, dryRun, work } = this.#options;
     try {
       if (dryRun) {
         const looked = await lookAt(found.path);
-        frames.set(name, looked.frames);
+        this.#frames.set(name, looked.frames);
         return { kind: 'found', size: looked.size, sha256: looked.sha256, name: found.name };
       }
-      const image = await images.store.hold(found.path, { link, signal: work.signal });
-      held.push(image);
-      frames.set(name, image.facts?.frames ?? 1);
+      const image = await this.#images.store.hold(found.path, { link, signal: work.signal });
+      this.#held.push(image);
+      this.#frames.set(name, image.facts?.frames ?? 1);
       return { kind: 'stored', image, name: found.name };
     } catch (error) {
       if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
       throw error;
     }
-  };
-
-  return {
-    async take(names, total) {
-      let done = 0;
-      // One more than the threads can hold, so that none waits for a file to be found.
-      await concurrently(names, images.pool.threads * 2 + 1, work.signal, async (name) => {
-        const result = await takeOne(name);
-        results.set(name, result);
-        // An item may be called by the file that was found.
-        if ('name' in result && !results.has(result.name)) results.set(result.name, result);
-        done += 1;
-        work.progress('Images', done, total);
-      });
-      await images.store.flush(held, flushOptions(work));
-    },
-    result: (name) => results.get(name) ?? { kind: 'missing' },
-    tell(report) {
-      loosely.tell(report);
-      for (const [name, count] of frames) {
-        if (count < 2) continue;
-        report.warn(
-          name,
-          null,
-          `The file has ${formatCount(count)} frames or pages. Casebook uses the first.`,
-        );
-        report.left(['further frame or page of an image', 'further frames or pages of images'], count - 1);
-      }
-    },
-    anyForbidden: () => [...results.values()].some(({ kind }) => kind === 'forbidden'),
-    row(name, origin) {
-      const result = results.get(name);
-      return result?.kind === 'stored' ? images.store.row(result.image, origin) : null;
-    },
-    release: () => images.store.release(held),
-  };
+  }
 }

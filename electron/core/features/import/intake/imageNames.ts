@@ -47,48 +47,73 @@ export type FoundFile =
   | (Extract<LocatedFile, { kind: 'file' }> & { readonly name: string })
   | Exclude<LocatedFile, { kind: 'file' }>;
 
+/** A folder with its files by their bare names. */
+interface IndexedFolder {
+  readonly folder: string;
+  readonly index: NameIndex<string>;
+}
+
 /**
  * Finds the file that a source means by a name: by its path in one of the folders; by its path but for case, Unicode form and
- * backslashes; then by its bare name in the folders of `namedIn`. A less sure look counts only where it finds one file.
+ * backslashes; then by its bare name in some folders. A less sure look counts only where it finds one file.
  */
-export async function createFinder(
-  folders: readonly string[],
-  namedIn: readonly string[],
-  signal: AbortSignal,
-  tell: LooseMatchReporter,
-): Promise<(name: string) => Promise<FoundFile>> {
-  const locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
-  const indexes: { readonly folder: string; readonly index: NameIndex<string> }[] = [];
-  for (const folder of namedIn) {
-    const files = await filesBelow(folder, looksLikeImage, signal);
-    indexes.push({ folder, index: new NameIndex(files.map((file) => [file, file] as const)) });
+export class ImageFinder {
+  readonly #locators;
+  readonly #indexes: readonly IndexedFolder[];
+  readonly #tell: LooseMatchReporter;
+
+  private constructor(
+    folders: readonly string[],
+    indexes: readonly IndexedFolder[],
+    tell: LooseMatchReporter,
+  ) {
+    this.#locators = folders.map((folder) => ({ folder, locate: createLocator(folder) }));
+    this.#indexes = indexes;
+    this.#tell = tell;
   }
-  const inFolder = async (folder: string, file: string): Promise<FoundFile> => {
-    const located = await locate(folder, file);
-    return located.kind === 'file' ? { ...located, name: file } : located;
-  };
-  return async (name) => {
+
+  /** @param namedIn the folders in which a file may also be found by its bare name */
+  static async open(
+    folders: readonly string[],
+    namedIn: readonly string[],
+    signal: AbortSignal,
+    tell: LooseMatchReporter,
+  ): Promise<ImageFinder> {
+    const indexes: IndexedFolder[] = [];
+    for (const folder of namedIn) {
+      const files = await filesBelow(folder, looksLikeImage, signal);
+      indexes.push({ folder, index: new NameIndex(files.map((file) => [file, file] as const)) });
+    }
+    return new ImageFinder(folders, indexes, tell);
+  }
+
+  async find(name: string): Promise<FoundFile> {
     let refusal: FoundFile | null = null;
-    for (const { locate: locateIn } of locators) {
+    for (const { locate: locateIn } of this.#locators) {
       const found = await locateIn(name);
       if (found.kind === 'file') return { ...found, name };
       if (found.kind === 'forbidden') refusal = found;
     }
-    for (const { folder, locate: locateIn } of locators) {
+    for (const { folder, locate: locateIn } of this.#locators) {
       const file = await locateIn.loosely(name);
       if (file === null) continue;
-      tell(name, file, 'folded');
-      return inFolder(folder, file);
+      this.#tell(name, file, 'folded');
+      return fileIn(folder, file);
     }
-    for (const { folder, index } of indexes) {
+    for (const { folder, index } of this.#indexes) {
       const { found, by } = index.find(name);
       const [only, another] = found;
       if (only === undefined || another !== undefined || by === null) continue;
-      tell(name, only, by);
-      return inFolder(folder, only);
+      this.#tell(name, only, by);
+      return fileIn(folder, only);
     }
     return refusal ?? { kind: 'missing' };
-  };
+  }
+}
+
+async function fileIn(folder: string, file: string): Promise<FoundFile> {
+  const located = await locate(folder, file);
+  return located.kind === 'file' ? { ...located, name: file } : located;
 }
 
 /** Folders beside a source in which its images usually lie, under the names that it gives them. */

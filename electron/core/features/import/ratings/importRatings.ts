@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../../../shared/contract/importExport.t
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
 import { readMeta } from '../../../db/meta.ts';
-import { createImageIntake } from '../intake/imageIntake.ts';
+import { ImageIntake } from '../intake/imageIntake.ts';
 import { foldersOf } from '../intake/imageNames.ts';
 import type { ImportServices } from '../importServices.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
@@ -65,7 +65,7 @@ export async function importRatings(
 
     const names = imageNames(source);
     const { folders, namedIn } = await foldersOf(request);
-    const intake = await createImageIntake(images, {
+    const intake = new ImageIntake(images, {
       work,
       folders,
       namedIn: source.items.size === 0 ? [] : namedIn,

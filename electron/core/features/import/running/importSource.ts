@@ -10,8 +10,7 @@ import { mainTask } from '../../../derived/gold.ts';
 import { readMeta } from '../../../db/meta.ts';
 import { importAnswers } from '../answers/importAnswers.ts';
 import { type AskedImport, type FormatInput, assertBenchmark } from '../../../formats/format.ts';
-import { createImageIntake } from '../intake/imageIntake.ts';
-import type { ImageIntake, IntakeOptions } from '../intake/imageIntake.ts';
+import { ImageIntake, type IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
 import { importBoxRatings } from '../boxes/importBoxRatings.ts';
 import { SOURCE_HANDLE, importBoxes } from '../boxes/importBoxes.ts';
@@ -173,7 +172,7 @@ async function bringIn(
   { report, source: given, imageNames, intake: options, onUnreadable }: ImportContext,
 ): Promise<ImportReport> {
   if (report.skipped() > 0 && !request.keepGoing) return report.refused(given.count);
-  const intake = await createImageIntake(images, options);
+  const intake = new ImageIntake(images, options);
   try {
     await intake.take(imageNames.keys(), imageNames.size);
     intake.tell(report);
