@@ -1,13 +1,13 @@
 import type { JudgingScheme } from './judging.ts';
 
 /** What an answer lacks, in words: a verdict under this criterion, be it that nobody gave one or that judges differ. */
-export function noVerdict({ criteria }: JudgingScheme, criterion: string): string {
+export function missingVerdict({ criteria }: JudgingScheme, criterion: string): string {
   const title = criteria.find(({ id }) => id === criterion)?.title ?? criterion;
   return `no accepted verdict on “${title}”: nobody gave one, or judges differ`;
 }
 
 /** What an item lacks, in words: the answer to a step of this title. */
-export const notAnswered = (title: string): string => `“${title}” is not answered`;
+export const missingAnswer = (title: string): string => `“${title}” is not answered`;
 
 /** That an image is missing; those whose file names are hidden are called "image 1", "image 2". */
 export const missingImage = (name: string): string =>

@@ -79,7 +79,7 @@ export function planAssignments<Item extends string, Person extends string>({
   return {
     people: team.map(({ id }, place) => {
       const pile = Uint32Array.from(piles[place] ?? []);
-      if (order === 'random') shuffle(pile, seededRandom(ownSeed(seed, id)));
+      if (order === 'random') shuffle(pile, seededRandom(seedFor(seed, id)));
       return { id, items: Array.from(pile, (item) => items[item]?.id).filter((item) => item !== undefined) };
     }),
     items: deal.given.filter((takers) => takers.length > 0).length,
@@ -178,7 +178,7 @@ function findChain(loads: readonly number[], movable: Uint32Array): readonly num
 }
 
 /** A seed of a person's or purpose's own: another one, mixed with a name (FNV-1a, 32 bit). */
-export function ownSeed(seed: number, id: string): number {
+export function seedFor(seed: number, id: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   return hash >>> 0;

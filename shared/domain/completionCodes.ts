@@ -35,7 +35,7 @@ const WHO: Readonly<Record<OutcomeName, string>> = {
 };
 
 /** Who has nothing to submit, in a sentence; null where everybody has. */
-export function lackingCodes(settings: Ends): string | null {
+export function missingCodes(settings: Ends): string | null {
   const who = endsWithoutCode(settings).map((name) => WHO[name]);
   if (who.length === 0) return null;
   const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(who);

@@ -103,9 +103,8 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 }
 
 /** What has no place where it was to go, a line a kind: "2 relations". */
-export const notCarriedLines = (
-  kinds: readonly { readonly what: string; readonly count: number }[],
-): string[] => kinds.map(({ what, count }) => `${formatCount(count)} ${what}`);
+export const lostLines = (kinds: readonly { readonly what: string; readonly count: number }[]): string[] =>
+  kinds.map(({ what, count }) => `${formatCount(count)} ${what}`);
 
 /** What an export says of items with disputed fields. */
 export function disputedInWords(items: number): string {

@@ -1,5 +1,5 @@
 import { seededRandom, shuffle } from '../statistics/random.ts';
-import { ownSeed } from './assignment.ts';
+import { seedFor } from './assignment.ts';
 
 export interface SampledItem<Item> {
   readonly item: Item;
@@ -47,7 +47,7 @@ export function drawSample<Item>({ from, size, seed }: SampleRequest<Item>): Str
   const isDrawn = new Set<number>();
   for (const [index, [value, places]] of [...strata].entries()) {
     const pile = Uint32Array.from(places);
-    shuffle(pile, seededRandom(ownSeed(seed, `sample ${value === null ? '' : `of ${value}`}`)));
+    shuffle(pile, seededRandom(seedFor(seed, `sample ${value === null ? '' : `of ${value}`}`)));
     for (const place of pile.slice(0, shares[index] ?? 0)) isDrawn.add(place);
   }
   return {

@@ -92,7 +92,7 @@ function isLater(facts: SessionFacts, { entry, step }: StepPosition, other: stri
 }
 
 /** The steps about an item that come before one of it, in their order; those of an earlier pass included. */
-export function stepsSoFar(facts: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
+export function earlierSteps(facts: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
   const planned = facts.plan[entry];
   const isSameItem = (other: PlanEntry): boolean =>
     other.kind === 'item' && planned?.kind === 'item' && other.itemId === planned.itemId;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
-import { ownSeed } from './assignment.ts';
+import { seedFor } from './assignment.ts';
 import { DisjointSets } from '../base/disjointSets.ts';
 
 /** The key under which records of many formats name their split. */
@@ -95,7 +95,7 @@ export function divide(items: readonly SplitItem[], shares: SplitShares, seed: n
     const size = units.reduce((sum, unit) => sum + unit.items.length, 0);
     for (const name of names)
       lacking.set(name, (lacking.get(name) ?? 0) + (size * (shares[name] ?? 0)) / whole);
-    for (const unit of drawn(units, ownSeed(seed, `split of ${stratum}`))) {
+    for (const unit of drawn(units, seedFor(seed, `split of ${stratum}`))) {
       const into = names.reduce((most, name) =>
         (lacking.get(name) ?? 0) > (lacking.get(most) ?? 0) ? name : most,
       );

@@ -1,6 +1,6 @@
 import type { BaselineStep } from './baseline.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
-import { ownSeed } from './assignment.ts';
+import { seedFor } from './assignment.ts';
 import { dealItems } from './dealing.ts';
 import type { ExclusiveChoice, Exclusive } from './exclusive.ts';
 import { choicesOf, chosenPlace } from './exclusive.ts';
@@ -43,12 +43,12 @@ export interface PlannedStudy {
 
 /** Items in the study's own order: that of the source often follows the labels. */
 export function studyOrder<Item>(items: readonly Item[], seed: number): Item[] {
-  return shuffled(items, ownSeed(seed, 'order of the items'));
+  return shuffled(items, seedFor(seed, 'order of the items'));
 }
 
 /** The seed of a participant's study session; from it follows whatever is theirs alone. */
 export function studySessionSeed(seed: number, number: number): number {
-  return ownSeed(seed, `participant ${String(number)}`);
+  return seedFor(seed, `participant ${String(number)}`);
 }
 
 /**
@@ -70,7 +70,7 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
     part?: ItemPart,
   ): PlanEntry => {
     const steps = stepsOfPart(item.steps(condition), part);
-    const random = (what: string): number => ownSeed(own, `${what} ${item.id}`);
+    const random = (what: string): number => seedFor(own, `${what} ${item.id}`);
     const places = [...item.images.keys()];
     return {
       kind: 'item',
@@ -110,7 +110,7 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
   });
   const inOrder =
     study.order === 'random'
-      ? shuffled(dealt, ownSeed(own, 'order of the items'))
+      ? shuffled(dealt, seedFor(own, 'order of the items'))
       : [...dealt].sort((a, b) => a.item - b.item);
   const checks = checkOrder(study.attention.checks, own);
   const inPass = (part?: ItemPart): PlanEntry[] =>
@@ -154,7 +154,7 @@ export function choicesIn({ apart, main }: Pick<PlannedStudy, 'apart' | 'main'>)
 /** Which attention check comes next: each once in a random order before any comes again. */
 function* checkOrder(checks: number, seed: number): Generator<number, undefined> {
   const all = Array.from({ length: checks }, (_, check) => check);
-  for (let round = 0; checks > 0; round += 1) yield* shuffled(all, ownSeed(seed, `checks ${String(round)}`));
+  for (let round = 0; checks > 0; round += 1) yield* shuffled(all, seedFor(seed, `checks ${String(round)}`));
   return undefined;
 }
 

@@ -8,7 +8,7 @@
  */
 import { accelerationsOf, unitResampler, unitsOf } from '../../electron/core/features/metrics/units.ts';
 import { bundleOf, CellsBuilder, type Bundle } from '../../electron/core/features/metrics/cells.ts';
-import { comparedFigures } from '../../electron/core/features/metrics/pairedFigures.ts';
+import { compareFigures } from '../../electron/core/features/metrics/pairedFigures.ts';
 import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
@@ -112,7 +112,7 @@ function peopleAndModel(people: number, items: number, spread: number): void {
       return sums;
     };
     const difference = f1(sumsOf(first.people)) - f1(sumsOf(second.people));
-    const found = comparedFigures(first, second, order, units, f1, 3, difference);
+    const found = compareFigures(first, second, order, units, f1, 3, difference);
     if (found.p == null || found.ci95 == null) continue;
     counts.given += 1;
     if (found.p < 0.05) counts.size += 1;

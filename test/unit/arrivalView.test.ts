@@ -3,7 +3,7 @@ import {
   NO_ANSWERS,
   type ArrivalProgress,
   type StudyDoor,
-  viewWithoutPlace,
+  pageWithoutPlace,
 } from '../../electron/core/features/studies/arrivals/beforePlace.ts';
 import type { Device } from '../../shared/contract/arrivals.ts';
 
@@ -66,12 +66,12 @@ describe('somebody without a place sees', () => {
     ['that it is over', OPEN, OVER, DESKTOP, false, 'over'],
     ['that it is over, though the link is closed', SHUT, OVER, PHONE, true, 'over'],
   ])('%s', (_what, study, progress, device, isFull, view) => {
-    expect(viewWithoutPlace(study, progress, device, () => isFull).view).toBe(view);
+    expect(pageWithoutPlace(study, progress, device, () => isFull).view).toBe(view);
   });
 
   it('where the panel wants those whom the questions turn away', () => {
     const outcomes = { complete: null, screenedOut: SCREENED_OUT, attention: null };
-    const view = viewWithoutPlace(door('open', { outcomes }), FAILED, DESKTOP, () => false);
+    const view = pageWithoutPlace(door('open', { outcomes }), FAILED, DESKTOP, () => false);
     expect(view).toEqual({ view: 'screenedOut', outcome: SCREENED_OUT });
   });
 
@@ -83,6 +83,6 @@ describe('somebody without a place sees', () => {
     const count = (): never => {
       throw new Error('Places were counted.');
     };
-    expect(() => viewWithoutPlace(study, progress, DESKTOP, count)).not.toThrow();
+    expect(() => pageWithoutPlace(study, progress, DESKTOP, count)).not.toThrow();
   });
 });

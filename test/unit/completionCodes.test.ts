@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsWithoutCode, lackingCodes } from '../../shared/domain/completionCodes.ts';
+import { endsWithoutCode, missingCodes } from '../../shared/domain/completionCodes.ts';
 
 const nothing = { complete: null, screenedOut: null, attention: null };
 const prolific = { panel: 'prolific', outcomes: nothing, screening: [], failedChecks: null } as const;
@@ -21,16 +21,16 @@ describe('codes of a study on Prolific', () => {
       'screenedOut',
       'attention',
     ]);
-    expect(lackingCodes({ ...prolific, failedChecks: 1 })).toBe(
+    expect(missingCodes({ ...prolific, failedChecks: 1 })).toBe(
       'There is no code for participants who finish and participants who fail checks: they would have nothing to submit to Prolific.',
     );
   });
 
   it('do not lack where there is a code or a way back; blanks are none', () => {
     const outcomes = { ...nothing, complete: { code: 'C1', address: null } };
-    expect(lackingCodes({ ...prolific, outcomes })).toBeNull();
+    expect(missingCodes({ ...prolific, outcomes })).toBeNull();
     const address = { ...nothing, complete: { code: null, address: 'https://app.prolific.com/x' } };
-    expect(lackingCodes({ ...prolific, outcomes: address })).toBeNull();
+    expect(missingCodes({ ...prolific, outcomes: address })).toBeNull();
     expect(
       endsWithoutCode({ ...prolific, outcomes: { ...nothing, complete: { code: ' ', address: null } } }),
     ).toEqual(['complete']);

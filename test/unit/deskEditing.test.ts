@@ -4,7 +4,7 @@ import {
   addClue,
   choosePartner,
   chooseScene,
-  claimAnew,
+  rebuildClaim,
   moveClue,
   newClueId,
   promoteClue,
@@ -45,7 +45,7 @@ describe('the claim of CaughtCheating', () => {
     expect(choosePartner(answer, 'girlfriend')).toEqual({ partner: 'girlfriend' });
     expect(chooseScene(answer, 'hotel')).toEqual({ scene: 'hotel' });
     expect(writeScenario(answer, 'out')).toEqual({ scenario: 'out' });
-    expect(claimAnew({ ...answer, scenario: 'out' }).claim).toContain('he is out and sent');
+    expect(rebuildClaim({ ...answer, scenario: 'out' }).claim).toContain('he is out and sent');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   isLaterValue,
   isOtherRow,
   laterValues,
-  valuesToTake,
+  valuesToAdopt,
 } from '../../electron/core/features/hub/laterChanges.ts';
 
 const content = (row: DocumentContent['row'], changedAt?: number): DocumentContent => ({
@@ -111,7 +111,7 @@ describe('the later change of a value', () => {
       'tag:x': { at: 0, value: null },
       'tag:again': { at: 2, value: 'again' },
     };
-    expect(Object.keys(valuesToTake(there, here))).toEqual(['split', 'tag:x', 'tag:new']);
+    expect(Object.keys(valuesToAdopt(there, here))).toEqual(['split', 'tag:x', 'tag:new']);
   });
 
   it('is told from what came in by its value and by its time', () => {

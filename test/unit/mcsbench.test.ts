@@ -10,7 +10,7 @@ import {
 import { findTask, TASKS } from '../../shared/benchmarks/mcsbench/families.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import {
-  imagesNamed,
+  namedImages,
   placeInWords,
   placeOf,
   shownOptions,
@@ -229,9 +229,9 @@ describe('options', () => {
 
   test('that are images alone are told from texts about images', () => {
     expect(
-      imagesNamed(['Image-1', 'Image 2, Image 3', 'Images-4', 'Image-1 and Image-2', 'Image-3']),
+      namedImages(['Image-1', 'Image 2, Image 3', 'Images-4', 'Image-1 and Image-2', 'Image-3']),
     ).toEqual([[1], [2, 3], [4], [1, 2], [3]]);
-    expect(imagesNamed(['Image-1', 'Image-2 shows a cat', 'Image-3', 'Image-4', 'Image-1'])).toBeNull();
+    expect(namedImages(['Image-1', 'Image-2 shows a cat', 'Image-3', 'Image-4', 'Image-1'])).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import {
   positionOf,
   progressOf,
   stepBefore,
-  stepsSoFar,
+  earlierSteps,
 } from '../../shared/domain/sessionPosition.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
 
@@ -274,11 +274,11 @@ describe('a second pass', () => {
 
   it('knows what was answered about its item in the first', () => {
     const facts = new Stored(plan).facts();
-    expect(stepsSoFar(facts, { entry: 6, step: 's1' })).toEqual([
+    expect(earlierSteps(facts, { entry: 6, step: 's1' })).toEqual([
       { entry: 2, step: 's0' },
       { entry: 6, step: 's0' },
     ]);
-    expect(stepsSoFar(facts, { entry: 3, step: 's0' })).toEqual([]);
+    expect(earlierSteps(facts, { entry: 3, step: 's0' })).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { studyChoices } from '../../electron/core/features/studies/choices.ts';
 import { participantState } from '../../electron/core/features/studies/participantRows.ts';
 import { drawnInWords, itemsForEach } from '../../electron/core/features/studies/report/design.ts';
 import { countingHandles } from '../../electron/core/features/studies/report/record.ts';
-import { readingView, whyOver } from '../../electron/core/features/studySessions/page.ts';
+import { readingPage, whyOver } from '../../electron/core/features/studySessions/page.ts';
 import { ItemId } from '../../shared/base/ids.ts';
 import { StudySettings } from '../../shared/contract/studies.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
@@ -206,7 +206,7 @@ describe('what a participant reads between questions', () => {
     ['instructions', 'instructions'],
     [null, 'instructions'],
   ] as const)('at an entry of kind %s: %s', (kind, expected) => {
-    expect(readingView(kind)).toBe(expected);
+    expect(readingPage(kind)).toBe(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { UNDECIDED, decidesBlind } from './undecided.ts';
+import { UNDECIDED, adjudicatesBlind } from './undecided.ts';
 
 /**
  * The row of `item_facet` that says which item an item is about, by its external id: itself, or the one that a question
@@ -39,7 +39,7 @@ export const blindItems = (person: '?' | '@person' | '@viewer'): string =>
   withQuestions(
     person,
     `${AWAITED} UNION SELECT s.item_id FROM me CROSS JOIN rating_state s
-      WHERE s.state IN (${UNDECIDED}) AND ${decidesBlind('me.id')}`,
+      WHERE s.state IN (${UNDECIDED}) AND ${adjudicatesBlind('me.id')}`,
   );
 
 /** SQL: one row where the item (@item), or the one that it is a question about, has a row in `table` that `holds`. */

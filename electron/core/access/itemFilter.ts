@@ -3,7 +3,7 @@ import { ValidationStage } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { blindItems } from './blindItems.ts';
 import { askedStates, seenQueueState } from './queueStates.ts';
-import { type Viewpoint, decidesOnly } from './viewpoint.ts';
+import { type Viewpoint, adjudicatesOnly } from './viewpoint.ts';
 import { inDrawnOrder } from './caseName.ts';
 import { UNDECIDED } from './undecided.ts';
 import { outcomeAt } from '../records/acceptance/gates.ts';
@@ -53,7 +53,7 @@ function notBlind(viewpoint: Viewpoint): Condition[] {
 
 /** Items that may not be decided yet, for adjudicators who do not assign items; else no part. */
 function decided({ person }: Viewpoint): Condition[] {
-  if (person === null || !decidesOnly(person)) return [];
+  if (person === null || !adjudicatesOnly(person)) return [];
   const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
   return [{ sql: `i.id NOT IN (${undecided})`, parameters: [] }];
 }
@@ -278,7 +278,7 @@ export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Con
 /** In the order of import; undecided items in one that tells nothing to those who only decide. */
 function tiesOf(direction: 'ASC' | 'DESC', viewpoint: Viewpoint): Condition {
   const { person } = viewpoint;
-  if (person === null || !decidesOnly(person) || !viewpoint.isBlindAnywhere())
+  if (person === null || !adjudicatesOnly(person) || !viewpoint.isBlindAnywhere())
     return { sql: `i.sequence ${direction}`, parameters: [] };
   return {
     sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE i.sequence END ${direction}, ${inDrawnOrder('i.id')}`,

@@ -8,7 +8,7 @@ import type { Viewpoint } from './viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './itemFilter.ts';
 import { GoldPartsColumn, consensusOfParts, disputedParts } from '../records/answers/goldParts.ts';
-import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
+import { countOwnWork, isInOwnOrder, ownWorkNear, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */
 const ROW = `
@@ -173,7 +173,7 @@ export function neighboursOf(
 ): ItemNeighbours {
   const own = isInOwnOrder(sort, viewpoint) ? ownWorkOf(database, filter, viewpoint) : null;
   if (own !== null) {
-    const { ids, ...near } = nearInOwnWork(database, own, sort.descending, id, around);
+    const { ids, ...near } = ownWorkNear(database, own, sort.descending, id, around);
     return { ...near, rows: rowsOf(database, ids, viewpoint) };
   }
   const position = positionOf(database, id, filter, sort, viewpoint);

@@ -115,7 +115,7 @@ interface NearInOwnWork {
 }
 
 /** An item's place, `around` items before it and as many after it; from the beginning where the list does not hold it. */
-export function nearInOwnWork(
+export function ownWorkNear(
   database: CasebookDatabase,
   own: OwnWork,
   descending: boolean,

@@ -21,7 +21,7 @@ export const procedures = implement(contract)
   .use(async ({ next, context, path }, input: unknown) => {
     const arrivedAt = context.core.ports.now();
     try {
-      return await onceWritable(async () => {
+      return await waitForWrites(async () => {
         const declared = accessOf(path);
         requireUnconfined(context, declared, input);
         requireCaller(context, declared);
@@ -49,7 +49,7 @@ async function* inWords<T>(stream: AsyncIterable<T>, context: Call): AsyncGenera
  * Repeats a call that met a pause of writing when that is over. Which calls write nobody needs to say: those that do not
  * never meet one, and of those that do nothing was written before.
  */
-export async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
+export async function waitForWrites<T>(call: () => Promise<T>): Promise<T> {
   let run = call;
   for (;;) {
     try {

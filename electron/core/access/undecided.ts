@@ -6,7 +6,9 @@ export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
  * casebook shows adjudicators the earlier gold.
  * @param person the person's id as SQL
  */
-export const decidesBlind = (person: string): string => `EXISTS (SELECT 1 FROM person d WHERE d.id = ${person}
+export const adjudicatesBlind = (
+  person: string,
+): string => `EXISTS (SELECT 1 FROM person d WHERE d.id = ${person}
   AND EXISTS (SELECT 1 FROM json_each(d.roles) WHERE value = 'adjudicator')
   AND NOT EXISTS (SELECT 1 FROM json_each(d.roles) WHERE value = 'curator')
   AND NOT coalesce((SELECT value ->> '$.showEarlierGold' FROM meta WHERE key = 'settings'), 0))`;

@@ -15,4 +15,4 @@ export const HAS_JUDGED = `EXISTS (SELECT 1 FROM current_judgment mine WHERE min
   AND mine.criterion = s.criterion AND mine.subject = s.subject AND mine.person_id = @person AND mine.outcome = 'given')`;
 
 /** Whether somebody decides between judges, and so must not know before who they are and of what kind. */
-export const decides = ({ roles }: Person): boolean => roles.includes('adjudicator');
+export const isAdjudicator = ({ roles }: Person): boolean => roles.includes('adjudicator');

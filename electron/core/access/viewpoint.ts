@@ -67,7 +67,7 @@ export function createViewpoints({ database }: CasebookFiles): (person: Person) 
     .pluck();
   return (person) => {
     const seesEverything = person.roles.some((role) => OVERSEEING.includes(role));
-    const decidesBlind = (): boolean => decidesOnly(person) && !isGoldShown();
+    const decidesBlind = (): boolean => adjudicatesOnly(person) && !isGoldShown();
     const hidesGold = (itemId: ItemId): boolean =>
       decidesBlind() && isUndecidedItem.get({ item: itemId }) !== undefined;
     return {
@@ -89,7 +89,7 @@ export function createViewpoints({ database }: CasebookFiles): (person: Person) 
 }
 
 /** Whether somebody decides between raters and does not curate. */
-export const decidesOnly = ({ roles }: Pick<Person, 'roles'>): boolean =>
+export const adjudicatesOnly = ({ roles }: Pick<Person, 'roles'>): boolean =>
   roles.includes('adjudicator') && !roles.includes('curator');
 
 /** Throws `forbidden` where somebody may not look at an item. */

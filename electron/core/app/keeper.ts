@@ -4,7 +4,7 @@ import type { PersonId } from '../../../shared/base/ids.ts';
 import type { ReadOnlyAccess } from '../db/acquire.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { openCasebook } from '../derived/casebook.ts';
-import { readingDamaged } from '../records/casebook.ts';
+import { damagedAccess } from '../records/casebook.ts';
 import { damageOf, markDamage } from '../db/damage.ts';
 import { asCasebookError } from '../base/errors.ts';
 import type { ApplicationStore, RecentEntry } from '../files/applicationStore.ts';
@@ -97,7 +97,7 @@ export class Keeper implements CasebookKeeper<Services> {
     if (damage === null) return;
     open.casebook.refuseWrites(damage);
     markDamage(open.casebook.path);
-    void this.#readOnly(open, readingDamaged(damage));
+    void this.#readOnly(open, damagedAccess(damage));
   }
 
   remember(open: Services): void {

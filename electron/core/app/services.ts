@@ -10,7 +10,7 @@ import { GuidelinesService } from '../features/guidelines/service.ts';
 import { JudgingService } from '../features/judging/service.ts';
 import { JudgeRunsService } from '../features/judgeRuns/service.ts';
 import { ValidationService } from '../features/validation/service.ts';
-import { returnByNewRules } from '../derived/returnToReview.ts';
+import { returnUnacceptable } from '../derived/returnToReview.ts';
 import { recomputeByNewRules } from '../derived/verdictRules.ts';
 import { VerdictsService } from '../features/verdicts/service.ts';
 import { HubService } from '../features/hub/service.ts';
@@ -87,7 +87,7 @@ export function createServices(casebook: Casebook): Services {
   new ItemFacets(casebook).complete();
   completeGold(casebook, casebook.derived);
   recomputeByNewRules(casebook, casebook.derived);
-  returnByNewRules(casebook, casebook.derived);
+  returnUnacceptable(casebook, casebook.derived);
   const compute = createCompute();
   const images = new ImagesService(casebook);
   const { files } = images;

@@ -47,7 +47,7 @@ export function asCasebookError(error: unknown): CasebookError {
 
 /** What SQLite says of a casebook's database; null for anything else. */
 function databaseError(error: unknown, code: string): CasebookError | null {
-  if (DAMAGED.has(code)) return damaged('is damaged', error);
+  if (DAMAGED.has(code)) return damagedError('is damaged', error);
   if (isUnfinished(error)) {
     return new CasebookError(
       'read_only',
@@ -100,7 +100,7 @@ function systemError(error: unknown, code: string): CasebookError | null {
 }
 
 /** Says that a casebook's database is damaged; `what` goes on from "The casebook's database". */
-export function damaged(what: string, cause?: unknown): CasebookError {
+export function damagedError(what: string, cause?: unknown): CasebookError {
   return new CasebookError(
     'damaged',
     `The casebook’s database ${what}.`,

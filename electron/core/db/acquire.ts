@@ -6,7 +6,7 @@ import type { CasebookDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
 import type { Lock } from './lock.ts';
 import { takeLock } from './lock.ts';
-import { asCasebookError, damaged } from '../base/errors.ts';
+import { asCasebookError, damagedError } from '../base/errors.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 /** The file in a casebook's folder that makes it one. */
@@ -124,7 +124,7 @@ export function assertThere(folder: string): void {
       { cause: error },
     );
   }
-  if (listBackups(join(folder, 'backups')).length > 0) throw damaged('is missing');
+  if (listBackups(join(folder, 'backups')).length > 0) throw damagedError('is missing');
   throw new CasebookError(
     'not_a_casebook',
     `${folder} is not a casebook: it has no ${DATABASE}.`,

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CasebookError } from '../../../shared/base/errors.ts';
-import { asCasebookError, damaged, errorCode } from '../base/errors.ts';
+import { asCasebookError, damagedError, errorCode } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** Beside a database that was found to be damaged: the next program that opens it looks it through. */
@@ -16,7 +16,7 @@ export function damageOf(database: CasebookDatabase): CasebookError | null {
     const first = String(found)
       .split('\n')
       .find((line) => line.trim() !== '' && !line.startsWith('***'));
-    return damaged(`is damaged (${first?.trim() ?? 'its structure is broken'})`);
+    return damagedError(`is damaged (${first?.trim() ?? 'its structure is broken'})`);
   } catch (error) {
     const known = asCasebookError(error);
     if (known.code !== 'damaged') throw error;

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import {
   asCasebookError,
-  damaged,
+  damagedError,
   errorCode,
   isBusy,
   isUnfinished,
@@ -133,7 +133,7 @@ export function closeAfterWriting(database: CasebookDatabase): void {
 
 function assertApplication(database: CasebookDatabase, file: string): void {
   if (statSync(file).size === 0 && database.pragma('page_count', { simple: true }) === 0)
-    throw damaged('is empty (0 bytes)');
+    throw damagedError('is empty (0 bytes)');
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new CasebookError(
       'not_a_casebook',

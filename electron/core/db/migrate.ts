@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CasebookError } from '../../../shared/base/errors.ts';
-import { damaged } from '../base/errors.ts';
+import { damagedError } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** One step of the schema. A published one never changes: casebooks out there were made by it. */
@@ -46,7 +46,7 @@ export function schemaVersion(database: CasebookDatabase, known: readonly Migrat
     );
   }
   if (version < 1) {
-    throw damaged('has no schema');
+    throw damagedError('has no schema');
   }
   if (version < FIRST_VERSION) {
     throw new CasebookError(

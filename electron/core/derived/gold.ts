@@ -18,7 +18,7 @@ import {
   GoldBoxesColumn,
   GoldPartsColumn,
   answeredGold,
-  composedAnswer,
+  composeAnswer,
 } from '../records/answers/goldParts.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
@@ -170,7 +170,7 @@ export class GoldReader {
         : currentAnswer(
             this.#task,
             payload,
-            composedAnswer(this.#task.initialAnswer(payload), goldParts, answerOf),
+            composeAnswer(this.#task.initialAnswer(payload), goldParts, answerOf),
             answeredGold(goldParts),
           );
     const gold = completeAnswer(this.#task, payload, { answer, regions: drawn }, words);

@@ -5,7 +5,7 @@ import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { GoldSource } from '../../../shared/domain/status.ts';
-import { type GoldPart, type GoldParts, answeredGold, composedAnswer } from '../records/answers/goldParts.ts';
+import { type GoldPart, type GoldParts, answeredGold, composeAnswer } from '../records/answers/goldParts.ts';
 import type { CurrentGold, RatingStatus } from './ratingStatus.ts';
 
 /** Which answers are written into a payload: one, or per part the one that gives it. */
@@ -155,7 +155,7 @@ export function answeredPayload(
   if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
   return task.applyAnswer(
     base,
-    composedAnswer(task.initialAnswer(base), parts, answerOf),
+    composeAnswer(task.initialAnswer(base), parts, answerOf),
     answeredGold(parts),
   );
 }

@@ -68,7 +68,7 @@ export function createReturnToReview(
  * Puts back in review what earlier versions accepted by other rules, once in the life of a casebook: every change since
  * looks at its own items. Nothing where the casebook can only be read.
  */
-export function returnByNewRules(
+export function returnUnacceptable(
   casebook: CasebookFiles,
   derived: { readonly returnToReview: ReturnToReview },
 ): void {

@@ -50,7 +50,7 @@ export async function sweepBeside(folder: string): Promise<void> {
 }
 
 /** {@link sweepBeside} for the folder that a place is in. */
-export const sweepAround = (place: string): Promise<void> => sweepBeside(dirname(place));
+export const sweepParent = (place: string): Promise<void> => sweepBeside(dirname(place));
 
 async function foldersIn(folder: string): Promise<readonly Dirent[]> {
   let entries: readonly Dirent[] = [];

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { errorCode } from '../base/errors.ts';
-import { besideOf, sweepAround } from './beside.ts';
+import { besideOf, sweepParent } from './beside.ts';
 import { naturalOrder } from './folder.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function createOutputFolder(
   { force, owns }: OutputOptions,
 ): Promise<OutputFolder> {
   const place = resolve(target);
-  await sweepAround(place);
+  await sweepParent(place);
   const former = await contentsOf(place);
   if (former === 'file' || (former === 'files' && !force)) {
     throw new CasebookError(
@@ -115,7 +115,7 @@ function createPlaces(root: string): Pick<OutputFolder, 'place' | 'text'> & {
 /** A single file at `target`, under the same rules. */
 export async function createOutputFile(target: string, force: boolean): Promise<OutputFolder> {
   const place = resolve(target);
-  await sweepAround(place);
+  await sweepParent(place);
   const former = await contentsOf(place);
   if (former === 'files' || former === 'empty' || (former === 'file' && !force)) {
     throw new CasebookError(

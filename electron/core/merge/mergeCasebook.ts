@@ -70,8 +70,8 @@ function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): S
   const { into, source, tally } = context;
   const byId = rowReader(into.database, 'item', 'WHERE id = ?');
   const byName = rowReader(into.database, 'item', 'WHERE benchmark = ? AND external_id = ?');
-  const imagesThere = hashesReader(source.database);
-  const imagesHere = hashesReader(into.database);
+  const imagesThere = createHashesReader(source.database);
+  const imagesHere = createHashesReader(into.database);
   const insert = itemWriter(context, imageId);
   const tags = mergeTags(context);
   const additions = into.benchmark.additions ?? [];
@@ -179,7 +179,7 @@ function additionMerger({ into, tally }: MergeContext): (ours: RowOf<'item'>, th
 }
 
 /** Reads the contents of an item's images, by position; null: missing. */
-export function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
+export function createHashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
   const read = database
     .prepare<[string], string | null>(
       `SELECT m.sha256 FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ? ORDER BY p.position`,

@@ -193,7 +193,7 @@ async function openWith(
   if (damage !== null) {
     // People who work on would write into what is broken, and every new day would be missing from the backups.
     lock?.release();
-    return openWith(folder, 'read', readingDamaged(damage), ports, known);
+    return openWith(folder, 'read', damagedAccess(damage), ports, known);
   }
   const database = openDatabase(join(folder, DATABASE), lock === undefined ? 'read' : intent);
   let lostTo: string | null = null;
@@ -351,7 +351,7 @@ export async function keepDailyBackup({ path, folders, ports, readOnly }: Casebo
 }
 
 /** How a casebook is opened whose database is damaged. */
-export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
+export function damagedAccess({ message }: CasebookError): ReadOnlyAccess {
   return {
     refusal: 'damaged',
     readOnly: `${message} Casebook writes nothing more to it and keeps its backups unchanged.`,

@@ -1,6 +1,6 @@
 import { setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { onceWritable } from '../../core/access/procedures.ts';
+import { waitForWrites } from '../../core/access/procedures.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { NewSignIn, WebAccessService } from '../../core/features/webAccess/service.ts';
@@ -120,7 +120,7 @@ async function through(
   if (!isOpenedByPerson(context)) return context.body(null, 204);
   const before = visitorOf(context, doors);
   // The link is tried first: a right one enters, however many wrong ones came from the same network.
-  const opened = await orShut(() => onceWritable(() => open(before)));
+  const opened = await orShut(() => waitForWrites(() => open(before)));
   if ('page' in opened) {
     const { status, page, isGuess, error } = opened;
     const client = `${context.req.path.slice(0, 3)} ${clientOf(context, doors.proxies)}`;

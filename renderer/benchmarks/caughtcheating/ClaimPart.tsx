@@ -5,7 +5,7 @@ import {
   chooseLabel,
   choosePartner,
   chooseScene,
-  claimAnew,
+  rebuildClaim,
   claimFollowsTemplate,
   writeScenario,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
@@ -96,7 +96,7 @@ export function ClaimPart() {
                   ? 'The claim already follows the template'
                   : 'Replaces the claim with the completed template'
             }
-            onClick={() => change(claimAnew(answer))}
+            onClick={() => change(rebuildClaim(answer))}
           >
             Write from template
           </Button>

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import {
-  claimAnew,
+  rebuildClaim,
   whyNoSuggestions,
   withSuggestions,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
@@ -65,7 +65,7 @@ export function useQuestions(): QuestionActions {
       change({ [kind]: answer[kind].with(index, { ...before, ...to }) }, keystroke);
     },
     claimAnew() {
-      change(claimAnew(answer));
+      change(rebuildClaim(answer));
     },
   };
 }

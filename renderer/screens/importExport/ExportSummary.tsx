@@ -7,7 +7,7 @@ import {
   hasProblems,
   keptInWords,
   leftOutLines,
-  notCarriedLines,
+  lostLines,
 } from '../../../shared/domain/leftOut.ts';
 import { confirm } from '../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -67,7 +67,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
             open: true,
             count: report.not_carried.reduce((sum, { count }) => sum + count, 0),
             note: 'The casebook has this, and the export does not.',
-            lines: notCarriedLines(report.not_carried),
+            lines: lostLines(report.not_carried),
           },
           ...(disputed.length > 0
             ? [

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
-import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
+import { lostLines } from '../../../shared/domain/leftOut.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { nextImport, type NextImport } from './nextImport.ts';
 import { RatingFields } from './RatingFields.tsx';
@@ -161,7 +161,7 @@ function partsOf(report: ImportReport): readonly SummaryPart[] {
       open: true,
       count: report.not_carried.reduce((sum, { count }) => sum + count, 0),
       note: 'The source says this, and the casebook has no place for it.',
-      lines: notCarriedLines(report.not_carried),
+      lines: lostLines(report.not_carried),
     },
     { title: 'Missing images', lines: report.images.missing_names },
     {

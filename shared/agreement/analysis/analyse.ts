@@ -1,6 +1,6 @@
 import { bcaInterval } from '../intervals/bca.ts';
 import { type PatternSample, type ResamplingMonitor, resampledValues } from '../intervals/bootstrap.ts';
-import { holdsPairable, jackknife } from '../intervals/jackknife.ts';
+import { hasPairableItem, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { studentTwoSidedQuantile } from '../../statistics/studentT.ts';
@@ -17,7 +17,7 @@ import {
   titleOf,
   usualCoefficients,
 } from '../coefficients/coefficients.ts';
-import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from '../intervals/enoughItems.ts';
+import { FEWEST_ITEMS, FEWEST_RESAMPLED, whyTooFewVarying } from '../intervals/enoughItems.ts';
 import { type EstimateBasis, undefinedBecause } from '../ratings/estimate.ts';
 import { type Patterns, basisOf, patternsOf } from '../ratings/patterns.ts';
 import { tooFewImages } from '../intervals/fewImages.ts';
@@ -105,7 +105,7 @@ function categoryAgreement(
   const figures = withIntervals(
     names.map((name) => {
       const coefficient = prepareCategory(name, question);
-      const byChance = CATEGORY_COEFFICIENTS[name].isSteady === true ? null : tooFewVarying(patterns);
+      const byChance = CATEGORY_COEFFICIENTS[name].isSteady === true ? null : whyTooFewVarying(patterns);
       return {
         name,
         coefficient,
@@ -152,7 +152,7 @@ function grouped(resampled: PatternSample, groups: Int32Array): PatternSample {
 function countUnits({ weights, patternOf, pairable, units }: PatternSample): number {
   if (units !== undefined)
     return Array.from({ length: units.count }, (_, unit) => unit).filter((unit) =>
-      holdsPairable(units, unit, pairable),
+      hasPairableItem(units, unit, pairable),
     ).length;
   return pairable === undefined
     ? patternOf.length

@@ -9,7 +9,7 @@ export function dominantShare({ largest }: ReportedFigure): string | null {
 }
 
 /** The advice on a coefficient that looks low where one category dominates; what else is said of it otherwise. */
-export function lowWhereOneDominates(otherwise: (figure: ReportedFigure) => string) {
+export function adviseOnDominance(otherwise: (figure: ReportedFigure) => string) {
   return (figure: ReportedFigure): string => {
     const share = dominantShare(figure);
     if (share === null) return otherwise(figure);

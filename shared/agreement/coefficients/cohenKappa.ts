@@ -1,9 +1,9 @@
-import { lowWhereOneDominates } from './advice.ts';
+import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, CategoryQuestion, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
 import type { Patterns } from '../ratings/patterns.ts';
-import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
+import { cellsOf, itemsOf, whyNotTwoRaters } from './twoRaters.ts';
 
 /** How much a disagreement counts: as any other, by how far the categories are apart, or by the square of that. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic';
@@ -48,7 +48,7 @@ export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepare
     estimate: () => {
       const items = itemsOf(cells, patterns.weights);
       const basis = { items, ratings: 2 * items };
-      const reason = notTwoRaters('Cohen’s kappa', patterns, cells);
+      const reason = whyNotTwoRaters('Cohen’s kappa', patterns, cells);
       if (reason !== null) return undefinedBecause(reason, basis);
       const { rows, fromRow, observed, expected } = tableOf(patterns.weights);
       if (!(expected > 0)) return undefinedBecause(REASONS.noVariation, basis);
@@ -90,7 +90,7 @@ export const COHEN_KAPPA: CategoryCoefficient = {
   explanation:
     'Two raters: agreement beyond what their own habits would give by chance. 0 is chance, 1 is perfect.',
   source: 'Cohen 1960; standard error: Fleiss, Cohen and Everitt 1969',
-  advice: lowWhereOneDominates(() => 'The usual choice for two raters.'),
+  advice: adviseOnDominance(() => 'The usual choice for two raters.'),
   levels: ['nominal', 'ordinal'],
   isUsual: () => true,
   isKappa: true,

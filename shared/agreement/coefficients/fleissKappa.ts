@@ -1,10 +1,10 @@
-import { lowWhereOneDominates } from './advice.ts';
+import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
-import { type Patterns, againstOthers, basisOf } from '../ratings/patterns.ts';
+import { type Patterns, isolateCategory, basisOf } from '../ratings/patterns.ts';
 import type { Estimate } from '../ratings/ratings.ts';
-import { notRatedTwice } from './twoRaters.ts';
+import { whyNotRatedTwice } from './twoRaters.ts';
 
 /**
  * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item; items with a single rating are left out.
@@ -33,7 +33,7 @@ export function fleissKappa(patterns: Patterns): PreparedCoefficient {
     expected: () => sharesOf(patterns, patterns.weights).reduce((left, share) => left - share * share, 1),
     estimate: () => {
       const basis = basisOf(patterns, 2);
-      const reason = notRatedTwice(patterns) ?? notFixed(patterns);
+      const reason = whyNotRatedTwice(patterns) ?? notFixed(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const kappa = value(patterns.weights);
       if (Number.isNaN(kappa)) return undefinedBecause(REASONS.noVariation, basis);
@@ -72,7 +72,7 @@ export interface CategoryKappa {
 /** Fleiss' kappa of each category; a category that nobody chose, or nobody else than all, has none. */
 export function fleissByCategory(patterns: Patterns): readonly CategoryKappa[] {
   return Array.from({ length: patterns.categories }, (_, category) => {
-    const kappa = fleissKappa(againstOthers(patterns, category)).estimate();
+    const kappa = fleissKappa(isolateCategory(patterns, category)).estimate();
     const perItem = ratingsPerItem(patterns);
     return {
       category,
@@ -139,7 +139,7 @@ export const FLEISS_KAPPA: CategoryCoefficient = {
   title: 'Fleiss’ kappa',
   explanation: 'Agreement beyond chance for a fixed number of raters per item.',
   source: 'Fleiss 1971',
-  advice: lowWhereOneDominates(({ raters }) =>
+  advice: adviseOnDominance(({ raters }) =>
     raters === 2
       ? 'With two raters, papers report Cohen’s kappa; this one is for comparison.'
       : 'The usual choice for three or more raters who all rated every item.',

@@ -11,7 +11,7 @@ import {
   sum,
 } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
-import { notRatedTwice } from './twoRaters.ts';
+import { whyNotRatedTwice } from './twoRaters.ts';
 
 /** Gwet's AC1, for nominal categories (Gwet 2008); 1 where only one category is offered. */
 function gwetAc1(patterns: Patterns): PreparedCoefficient {
@@ -69,7 +69,7 @@ function gwet(patterns: Patterns, metric: Metric): PreparedCoefficient {
     expected: () => 1 - partsOf(patterns.weights).chance,
     estimate: () => {
       const basis = basisOf(patterns, 1);
-      const reason = notRatedTwice(patterns);
+      const reason = whyNotRatedTwice(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const parts = partsOf(patterns.weights);
       const { items, pairable, chance, shares } = parts;

@@ -1,4 +1,4 @@
-import { lowWhereOneDominates } from './advice.ts';
+import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
 import { type SetDistance, jaccardDistance, masiDistance, setMetric } from '../ratings/setDistances.ts';
-import { notRatedTwice } from './twoRaters.ts';
+import { whyNotRatedTwice } from './twoRaters.ts';
 
 type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
 
@@ -87,7 +87,7 @@ function prepare(patterns: Patterns, of: (weights: Float64Array) => Disagreement
     },
     estimate: () => {
       const basis = basisOf(patterns, 2);
-      const reason = notRatedTwice(patterns);
+      const reason = whyNotRatedTwice(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const alpha = value(patterns.weights);
       return Number.isNaN(alpha)
@@ -146,9 +146,7 @@ function pairable({ count, tally, categories }: Patterns, weights: Float64Array)
 const ANY_RATERS =
   'Agreement beyond chance for any number of raters, with missing ratings; chance is estimated from all ratings together.';
 const SOURCE = 'Krippendorff 2004';
-const advice = lowWhereOneDominates(
-  () => 'The usual choice when ratings are missing or there are many raters.',
-);
+const advice = adviseOnDominance(() => 'The usual choice when ratings are missing or there are many raters.');
 
 /** Alpha by the field's own level. */
 export const ALPHA: CategoryCoefficient = {

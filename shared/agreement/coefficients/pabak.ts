@@ -1,7 +1,7 @@
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import type { Patterns } from '../ratings/patterns.ts';
-import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
+import { cellsOf, itemsOf, whyNotTwoRaters } from './twoRaters.ts';
 
 /**
  * Prevalence-adjusted and bias-adjusted kappa of two raters (Byrt, Bishop and Carlin 1993): twice the agreement less
@@ -27,7 +27,7 @@ function pabak(patterns: Patterns, offered: number): PreparedCoefficient {
       const basis = { items, ratings: 2 * items };
       const reason =
         offered === 2
-          ? notTwoRaters('PABAK', patterns, cells)
+          ? whyNotTwoRaters('PABAK', patterns, cells)
           : `PABAK is for two categories; this field offers ${String(offered)}.`;
       if (reason !== null) return undefinedBecause(reason, basis);
       const share = agreement(patterns.weights);

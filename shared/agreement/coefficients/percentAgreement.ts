@@ -3,7 +3,7 @@ import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts'
 import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
 import { type Patterns, basisOf } from '../ratings/patterns.ts';
-import { notRatedTwice } from './twoRaters.ts';
+import { whyNotRatedTwice } from './twoRaters.ts';
 
 /**
  * The share of an item's pairs of ratings that agree, averaged over items with at least two ratings; with two raters
@@ -31,7 +31,7 @@ export function percentAgreement(patterns: Patterns): PreparedCoefficient {
     share: tally.size.every((size) => size <= 2),
     estimate: () => {
       const basis = basisOf(patterns, 2);
-      const reason = notRatedTwice(patterns);
+      const reason = whyNotRatedTwice(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const mean = value(patterns.weights);
       if (basis.items < 2) return estimateOf(mean, null, basis);

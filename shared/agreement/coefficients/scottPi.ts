@@ -1,9 +1,9 @@
-import { lowWhereOneDominates } from './advice.ts';
+import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { undefinedBecause } from '../ratings/estimate.ts';
 import { fleissKappa } from './fleissKappa.ts';
 import { type Patterns, regroup } from '../ratings/patterns.ts';
-import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
+import { cellsOf, itemsOf, whyNotTwoRaters } from './twoRaters.ts';
 
 /**
  * Scott's pi of two raters, over the items that both rated (Scott 1955): Fleiss' kappa of two ratings an item, whose
@@ -11,7 +11,7 @@ import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
  */
 function scottPi(patterns: Patterns): PreparedCoefficient {
   const cells = cellsOf(patterns);
-  const reason = notTwoRaters('Scott’s pi', patterns, cells);
+  const reason = whyNotTwoRaters('Scott’s pi', patterns, cells);
   if (reason !== null) {
     const items = itemsOf(cells, patterns.weights);
     return {
@@ -43,7 +43,7 @@ export const SCOTT_PI: CategoryCoefficient = {
   title: 'Scott’s pi',
   explanation: 'Like Cohen’s kappa, but chance is estimated from both raters together.',
   source: 'Scott 1955',
-  advice: lowWhereOneDominates(
+  advice: adviseOnDominance(
     () => 'With two raters, papers report Cohen’s kappa; this one is for comparison.',
   ),
   levels: ['nominal', 'ordinal'],

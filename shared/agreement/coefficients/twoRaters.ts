@@ -29,7 +29,7 @@ export function itemsOf(cells: TwoRaterCells, weights: Float64Array): number {
 }
 
 /** Why a coefficient of two raters has nothing to compare, or null where it has. */
-export function notTwoRaters(name: string, patterns: Patterns, cells: TwoRaterCells): string | null {
+export function whyNotTwoRaters(name: string, patterns: Patterns, cells: TwoRaterCells): string | null {
   if (patterns.raters === 0) return REASONS.noRatings;
   if (patterns.raters === 1) return REASONS.oneRater;
   if (patterns.raters > 2) {
@@ -39,7 +39,7 @@ export function notTwoRaters(name: string, patterns: Patterns, cells: TwoRaterCe
 }
 
 /** Why a coefficient of any number of raters has nothing to compare, or null where it has. */
-export function notRatedTwice({ raters, tally }: Patterns): string | null {
+export function whyNotRatedTwice({ raters, tally }: Patterns): string | null {
   if (raters === 0) return REASONS.noRatings;
   if (raters === 1) return REASONS.oneRater;
   return tally.size.some((size) => size >= 2) ? null : REASONS.noItemTwice;

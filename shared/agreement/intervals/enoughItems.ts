@@ -10,7 +10,7 @@ const FEWEST_VARYING = 5;
 export const FEWEST_RESAMPLED = 30;
 
 /** Why a figure of these items has no interval, in words; null where there are enough of them. */
-export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'): string | null {
+export function whyTooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'): string | null {
   return items >= fewest
     ? null
     : `Too few ${what} for an interval: ${String(items)}; at least ${String(fewest)} are needed.`;
@@ -20,7 +20,7 @@ export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'
  * The same of a coefficient corrected for chance, which hangs on the ratings outside the largest category: there have to
  * be as many of them as a few whole items have.
  */
-export function tooFewVarying(patterns: Patterns): string | null {
+export function whyTooFewVarying(patterns: Patterns): string | null {
   const { count, tally, weights, categories } = patterns;
   const ofCategory = new Float64Array(categories);
   let [items, ratings] = [0, 0];

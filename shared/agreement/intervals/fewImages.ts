@@ -1,4 +1,4 @@
-import { tooFewItems } from './enoughItems.ts';
+import { whyTooFewItems } from './enoughItems.ts';
 
 /** Items with the images or entities that they are about: those that share one are no independent items. */
 export interface ItemsWithImages {
@@ -17,7 +17,7 @@ export function tooFewImages(
   takes = 'An interval takes',
 ): string | null {
   if (images >= fewest) return null;
-  if (images >= items) return tooFewItems(items, fewest);
+  if (images >= items) return whyTooFewItems(items, fewest);
   const shown =
     images === 1
       ? `The ${String(items)} items show the same image or entity, so they count as one.`

@@ -97,7 +97,7 @@ function withoutUnits(
     let rests = false;
     for (let unit = part; unit < units.count; unit += step) {
       addUnit(without, units, unit, -1);
-      rests ||= holdsPairable(units, unit, pairable);
+      rests ||= hasPairableItem(units, unit, pairable);
     }
     const value = figure(without);
     return rests || value !== whole ? [{ value, times: 1 }] : [];
@@ -105,7 +105,7 @@ function withoutUnits(
 }
 
 /** Whether a unit holds an item that the figure rests on. */
-export function holdsPairable(
+export function hasPairableItem(
   { start, pattern }: PatternUnits,
   unit: number,
   pairable: Uint8Array | undefined,

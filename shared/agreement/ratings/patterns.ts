@@ -64,7 +64,7 @@ export function regroup(
 }
 
 /** The ratings with two categories: 1 for the one given, 0 for all others. */
-export function againstOthers(patterns: Patterns, category: number): Patterns {
+export function isolateCategory(patterns: Patterns, category: number): Patterns {
   const codes = patterns.codes.map((code) => (code < 0 ? -1 : code === category ? 1 : 0));
   return regroup(patterns, { ...patterns, categories: 2, values: null, codes }).patterns;
 }

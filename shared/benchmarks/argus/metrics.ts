@@ -8,7 +8,7 @@ import {
   type VerdictBasis,
 } from '../metrics.ts';
 import { figureByVoices, type Voice } from '../voices.ts';
-import { noVerdict, notAnswered } from '../missing.ts';
+import { missingVerdict, missingAnswer } from '../missing.ts';
 import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';
 import { judging } from './judging.ts';
@@ -287,7 +287,7 @@ function scoreBy(item: ScoredItem, voice: Voice, step: string, criterion: string
 }
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
-  if (item.steps[step] !== undefined) return noVerdict(judging, criterion);
+  if (item.steps[step] !== undefined) return missingVerdict(judging, criterion);
   const { payload, condition } = item;
-  return notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
+  return missingAnswer(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
 }

@@ -43,7 +43,7 @@ export function writeScenario(answer: CaughtCheatingAnswer, scenario: string): A
 }
 
 /** The claim anew from the template; nothing without a partner. */
-export function claimAnew(answer: CaughtCheatingAnswer): AnswerChange {
+export function rebuildClaim(answer: CaughtCheatingAnswer): AnswerChange {
   return answer.partner === null ? {} : { claim: claimFromTemplate(answer.partner, answer.scenario) };
 }
 

@@ -8,7 +8,7 @@ import {
   type ScoredItem,
   type VerdictBasis,
 } from '../metrics.ts';
-import { notAnswered, noVerdict } from '../missing.ts';
+import { missingAnswer, missingVerdict } from '../missing.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
 import { figureByVoices, type Voice } from '../voices.ts';
 import { judging } from './judging.ts';
@@ -199,7 +199,7 @@ function questionsRight(share: number, questions: number): number {
 /** 0 or 1; in words what is missing where there is no verdict. */
 function judged(item: ScoredItem, voice: Voice, step: string, criterion: string): number | string {
   if (item.steps[step] === undefined) return stepMissing(item, step);
-  return yes(voice.verdict(step, criterion)) ?? noVerdict(judging, criterion);
+  return yes(voice.verdict(step, criterion)) ?? missingVerdict(judging, criterion);
 }
 
 function intersectionOverUnion(item: ScoredItem, voice: Voice, clues: readonly string[]): number | string {
@@ -216,7 +216,7 @@ function intersectionOverUnion(item: ScoredItem, voice: Voice, clues: readonly s
     clues.some((_, index) => voice.isSettled(MAIN_STEP, 'non_detm_match', String(index)));
   if (whole !== null && !isSettled) return whole;
   if (item.steps[MAIN_STEP] === undefined) return stepMissing(item, MAIN_STEP);
-  return noVerdict(judging, isList(points) ? 'non_detm_match' : 'key_points');
+  return missingVerdict(judging, isList(points) ? 'non_detm_match' : 'key_points');
 }
 
 /** The share of an item's questions of a kind that are answered right, by one voice; null where it has none. */
@@ -276,7 +276,7 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
 }
 
 const stepMissing = ({ payload, condition }: ScoredItem, step: string): string =>
-  notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
+  missingAnswer(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
 
 const yes = (verdict: Json): 0 | 1 | null => (verdict === 'YES' ? 1 : verdict === 'NO' ? 0 : null);
 

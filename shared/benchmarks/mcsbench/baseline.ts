@@ -5,7 +5,7 @@ import type { BaselineStep } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
 import { assignmentInWords, goldOf, matchingOf, type OptionMatching } from './matching.ts';
-import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, namedImages, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
 import { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
@@ -166,7 +166,7 @@ function baseKind(
   const count = imageNames({ image, images }).length;
   const matching = matchingOf(asked, count);
   if (matching !== null) return matchingKind(matching, translate);
-  const named = imagesNamed(options);
+  const named = namedImages(options);
   // Where every option is one image, one of them is right.
   if (named?.some((numbers) => numbers.length > 1) === true)
     return { kind: 'choices', options: numbered(Math.max(count, ...named.flat())), permute: false };
@@ -228,7 +228,7 @@ function expectedAnswer(source: McsBenchPayload, kind: string): string | null {
   const matching = kind === 'matching' ? matchingOf(source, imageNames(source).length) : null;
   const matched = matching === null ? null : goldOf(source, matching);
   if (matched !== null) return assignmentInWords(matched);
-  const named = kind === 'choices' ? imagesNamed(options)?.[placeOf(answer, options) ?? -1] : undefined;
+  const named = kind === 'choices' ? namedImages(options)?.[placeOf(answer, options) ?? -1] : undefined;
   return named?.map((number) => `Image-${String(number)}`).join(', ') ?? goldText(options, answer);
 }
 

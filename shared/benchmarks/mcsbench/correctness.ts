@@ -9,7 +9,7 @@ import {
   sameAssignment,
   shareRight,
 } from './matching.ts';
-import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, namedImages, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
 import type { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
@@ -51,13 +51,13 @@ function baseCorrectness(source: McsBenchPayload, answer: StepAnswer): boolean |
   const { options = [], answer: key = '' } = source;
   const matching = matchingOf(source, imageNames(source).length);
   if (matching !== null) return matchingCorrectness(source, matching, answer);
-  const wanted = imagesNamed(options)?.[placeOf(key, options) ?? -1];
+  const wanted = namedImages(options)?.[placeOf(key, options) ?? -1];
   if (wanted !== undefined && answer.kind === 'choices') return sameSet(answer.options.map(Number), wanted);
   if (wanted !== undefined && answer.kind === 'text') {
     // A model is asked for an option; one that names the images instead has answered too.
     const chosen = placeInWords(answer.text, options);
     if (chosen !== null) return chosen === placeOf(key, options);
-    const said = imagesNamed([answer.text])?.[0];
+    const said = namedImages([answer.text])?.[0];
     return said === undefined ? null : sameSet(said, wanted);
   }
   return isGold(options, key, LETTERS, answer);

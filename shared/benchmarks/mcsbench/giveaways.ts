@@ -3,9 +3,9 @@ import { findMarkedAnswer, findToldAnswer } from '../health/answerTold.ts';
 import { wreckedEncoding } from '../health/encoding.ts';
 import { imageNames } from './codec.ts';
 import type { Hint } from './hint.ts';
-import { LETTERS, imagesNamed, shownOptions } from './options.ts';
+import { LETTERS, namedImages, shownOptions } from './options.ts';
 import type { McsBenchPayload } from './schema.ts';
-import { wordsWithoutNumber } from './wordForms.ts';
+import { singularWords } from './wordForms.ts';
 
 /** The question, or an option, says which option is the answer: "(Answer: B)", "(correct)". */
 export function answerHints(question: string, options: readonly string[]): readonly Hint[] {
@@ -102,10 +102,10 @@ const SHORTEST_NAME = 4;
 export function fileNameHints(source: McsBenchPayload, gold: number | null): readonly Hint[] {
   if (gold === null) return [];
   const options = shownOptions(source.options ?? []);
-  const texts = imagesNamed(options) === null ? options.map(wordsWithoutNumber) : options.map(() => ' ');
+  const texts = namedImages(options) === null ? options.map(singularWords) : options.map(() => ' ');
   return imageNames(source).flatMap((name): readonly Hint[] => {
     const stem = name.replace(/^.*[/\\]/u, '').replace(/\.[^.]+$/u, '');
-    const words = wordsWithoutNumber(stem.replaceAll(/[^\p{L}\p{N}]+/gu, ' '));
+    const words = singularWords(stem.replaceAll(/[^\p{L}\p{N}]+/gu, ' '));
     const letter =
       /(?:^|[^a-z])(?:answer|gold|correct|key|solution)[^a-z\d]?(?:is[^a-z\d]?)?([a-e])(?![a-z\d])/iu.exec(
         stem,

@@ -4,12 +4,12 @@ import { forbiddenHints } from './forbidden.ts';
 import { citationHints, namedEvidenceHints } from './citations.ts';
 import { answerHints, encodingHints, fileNameHints, letterHints, namedImageHints } from './giveaways.ts';
 import type { Hint } from './hint.ts';
-import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
+import { namedImages, LETTERS, placeOf, shownOptions } from './options.ts';
 import type { ChainItem, McsBenchPayload } from './schema.ts';
 import { chainHints, evidenceHints } from './spokenFor.ts';
 import { strategyHints } from './strategy.ts';
-import { goldInCapitals, invisibleCharacters, nearDuplicates } from './textHints.ts';
-import { saidIn, saidInFigures, wordsWithoutNumber } from './wordForms.ts';
+import { capitalHints, invisibleCharacters, nearDuplicates } from './textHints.ts';
+import { saidIn, saidWithDigits, singularWords } from './wordForms.ts';
 
 /** Fewer references than these are too few (appendix D.1). */
 const FEWEST_REFERENCES = 3;
@@ -51,16 +51,16 @@ export function hintsOf(source: McsBenchPayload): readonly Hint[] {
 /** The hints that follow from question and options alone. */
 export function textHints({ question, options: raw, gold }: HintTexts): readonly Hint[] {
   const options = shownOptions(raw);
-  const named = imagesNamed(options);
+  const named = namedImages(options);
   // How long the name of an image is says nothing, nor that the question speaks of it.
   const hidden = [...invisibleCharacters(question, raw), ...answerHints(question, raw), ...letterHints(raw)];
   if (named !== null) return [...hidden, ...duplicateOptions(named.map((numbers) => numbers.join(' ')))];
   return [
     ...tellingLength(options, gold),
     ...repeatedInQuestion(question, options),
-    ...duplicateOptions(options.map(saidInFigures)),
+    ...duplicateOptions(options.map(saidWithDigits)),
     ...nearDuplicates(options),
-    ...goldInCapitals(options, gold),
+    ...capitalHints(options, gold),
     ...hidden,
     ...forbiddenHints(question, options),
   ];
@@ -169,10 +169,10 @@ function duplicateOptions(said: readonly string[]): readonly Hint[] {
  */
 function conceptRevealed(question: string, options: readonly string[], concept: string): readonly Hint[] {
   const names = [concept, concept.replaceAll(/\([^)]*\)/gu, ' ')]
-    .map(wordsWithoutNumber)
+    .map(singularWords)
     .filter((name) => name.trim() !== '');
   const isNamedIn = (text: string): boolean => {
-    const words = wordsWithoutNumber(text);
+    const words = singularWords(text);
     return names.some((name) => words.includes(name));
   };
   return [

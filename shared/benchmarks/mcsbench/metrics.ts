@@ -14,7 +14,7 @@ import { figureByVoices, type Voice } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { TABLE_3, TABLE_4 } from './published.ts';
-import { noVerdict, notAnswered } from '../missing.ts';
+import { missingVerdict, missingAnswer } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
 import { matchingOf } from './matching.ts';
 import { McsBenchPayload } from './schema.ts';
@@ -368,8 +368,8 @@ const unitOf = (step: string): [criterion: string, subject: string] =>
   step === BASE_STEP ? [CORRECT, ''] : [CHAIN, step.replace(/^.*\//u, '')];
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
-  if (item.steps[step] !== undefined) return noVerdict(judging, criterion);
-  return notAnswered(
+  if (item.steps[step] !== undefined) return missingVerdict(judging, criterion);
+  return missingAnswer(
     step === BASE_STEP ? 'The question' : `Reasoning chain ${String(Number(step.replace(/^.*\//u, '')) + 1)}`,
   );
 }

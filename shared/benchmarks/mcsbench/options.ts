@@ -113,7 +113,7 @@ export function shownOptions(options: readonly string[], letters: readonly strin
  * The numbers of the images that options name, where all of them name nothing but images ("Image-1 and Image-3"); null
  * where they say anything else.
  */
-export function imagesNamed(options: readonly string[]): readonly (readonly number[])[] | null {
+export function namedImages(options: readonly string[]): readonly (readonly number[])[] | null {
   const named = shownOptions(options).map((option) => {
     const rest = option
       .replaceAll(/\bimages?[\s-]*\d+/giu, '')

@@ -1,5 +1,5 @@
 import type { Hint } from './hint.ts';
-import { CHAIN_LETTERS, LETTERS, imagesNamed, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, LETTERS, namedImages, placeOf, shownOptions } from './options.ts';
 import type { McsBenchPayload } from './schema.ts';
 import { saidIn } from './wordForms.ts';
 
@@ -110,7 +110,7 @@ const lettersIn = (text: string, patterns: readonly RegExp[]): readonly number[]
 
 /** The options whose whole text occurs in another text. Names of images occur in many. */
 function placesIn(text: string, options: readonly string[]): readonly number[] {
-  if (imagesNamed(options) !== null) return [];
+  if (namedImages(options) !== null) return [];
   const words = ` ${saidIn(text)} `;
   return options.flatMap((option, place) => {
     const said = saidIn(option);

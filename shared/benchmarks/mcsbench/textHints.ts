@@ -42,7 +42,7 @@ function isOneApart(a: string, b: string): boolean {
 }
 
 /** The gold option alone is written in capitals, or begins with one, or does not. */
-export function goldInCapitals(options: readonly string[], gold: number | null): readonly Hint[] {
+export function capitalHints(options: readonly string[], gold: number | null): readonly Hint[] {
   const own = gold === null ? undefined : options[gold];
   if (gold === null || own === undefined) return [];
   const others = options.filter((_, place) => place !== gold);

@@ -62,7 +62,7 @@ export function withoutNumber(word: string): string {
 }
 
 /** The words of a text without their number, with a space around each. */
-export const wordsWithoutNumber = (text: string): string =>
+export const singularWords = (text: string): string =>
   ` ${wordsOf(text.replaceAll('_', ' ')).map(withoutNumber).join(' ')} `;
 
 /** Words, numbers with their sign and point, and signs that make a difference. */
@@ -85,7 +85,7 @@ const FIGURES: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a text says, as {@link saidIn} gives it, with numbers up to twenty as figures: "three petals" and "3 petals" are the same. */
-export const saidInFigures = (text: string): string =>
+export const saidWithDigits = (text: string): string =>
   saidIn(text)
     .split(' ')
     .map((word) => FIGURES.get(word) ?? word)

@@ -6,7 +6,7 @@ import { health } from './health.ts';
 import { imageGeneration } from './imageGeneration.ts';
 import { metrics } from './metrics.ts';
 import { proposals } from './proposals.ts';
-import { asksAbout, composedOf, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
+import { entityItemOf, composedOf, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { querySets } from './querySets.ts';
 import { ObservatoryPayload, ObservatoryVocabulary, initialVocabulary } from './schema.ts';
 import { facets, summarize } from './summary.ts';
@@ -52,7 +52,7 @@ export const observatory: Benchmark = {
     const { domain, entity } = ObservatoryPayload.parse(payload);
     return domain === 'WORD' ? (entity ?? null) : null;
   },
-  asksAbout,
+  asksAbout: entityItemOf,
   composedOf,
   baseline,
   metrics,

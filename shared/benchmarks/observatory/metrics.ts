@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
-import { notAnswered } from '../missing.ts';
+import { missingAnswer } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
 import { ANSWER_STEP } from './baseline.ts';
 import { choiceMetrics, choiceTallies } from './metrics/choiceMetrics.ts';
@@ -17,7 +17,7 @@ import {
   retentionMetrics,
   transformationMetric,
 } from './metrics/placeMetrics.ts';
-import { rightness, tallyIncrements } from './metrics/tallies.ts';
+import { scoreOf, tallyIncrements } from './metrics/tallies.ts';
 import { GUIDANCE } from './queries/answerFile.ts';
 import { isReadable } from './queries/answered.ts';
 import { Query } from './queries/query.ts';
@@ -49,7 +49,7 @@ export const metrics: Metrics = {
   correctness({ payload, steps }, step) {
     const query = queryOf(payload);
     const answer = step === ANSWER_STEP ? steps[step]?.answer : undefined;
-    return query === null || answer === undefined ? null : rightness(query, answer);
+    return query === null || answer === undefined ? null : scoreOf(query, answer);
   },
   readable({ payload, steps }, step) {
     const query = queryOf(payload);
@@ -71,7 +71,7 @@ function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): 
   const query = queryOf(payload);
   if (query === null) return { values: null, missing: ['it is not a question of a perception task'] };
   const answer = steps[ANSWER_STEP]?.answer;
-  if (answer === undefined) return { values: null, missing: [notAnswered('The question')] };
+  if (answer === undefined) return { values: null, missing: [missingAnswer('The question')] };
   const added = tallyIncrements(query, answer);
   if (typeof added === 'string') return { values: null, missing: [added] };
   const { columns, placeOf } = settingsOf(parameters);

@@ -4,7 +4,7 @@ import type { ImportRequest } from '../../../../shared/contract/importExport.ts'
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
-import { shapedLines } from '../../formats/answers/lines.ts';
+import { parseLines } from '../../formats/answers/lines.ts';
 import { Respondents, identityOf, namedJudge } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
@@ -12,7 +12,7 @@ type Request = z.output<typeof ImportRequest>;
 /** Responses of models; scores beside them are ignored. */
 export function responsesOfArgus({ source, respondent }: Request): ReadAnswers {
   return async (intake, work) => {
-    for await (const { place, line } of shapedLines(source, ScoreLine, intake.report, work)) {
+    for await (const { place, line } of parseLines(source, ScoreLine, intake.report, work)) {
       const item = intake.item(line.id);
       if (item === null) continue;
       const party: Party = { kind: 'model', identity: identityOf(respondent, line.model) };
@@ -46,7 +46,7 @@ export function scoresOfArgus(casebook: Casebook, request: Request): ReadAnswers
   return async (intake, work) => {
     const judge = await namedJudge(request.judge);
     const unclear = new Set<string>();
-    for await (const { place, line } of shapedLines(source, ScoreLine, intake.report, work)) {
+    for await (const { place, line } of parseLines(source, ScoreLine, intake.report, work)) {
       const item = intake.item(line.id);
       if (item === null) continue;
       const party = partyOf(line.model);

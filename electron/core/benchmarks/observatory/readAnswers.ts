@@ -15,7 +15,7 @@ import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';
-import { shapedLines } from '../../formats/answers/lines.ts';
+import { parseLines } from '../../formats/answers/lines.ts';
 import { identityOf, nameOfFile } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
@@ -45,7 +45,7 @@ export function answersOfObservatory(
     const { report } = intake;
     const questionFor = createQuestionFinder(casebook);
     const parties = new Map<string, Party>();
-    for await (const { place, line } of shapedLines(source, JsonObject, report, work)) {
+    for await (const { place, line } of parseLines(source, JsonObject, report, work)) {
       const who = shaped(Who, line, place, report);
       const asked = who === null ? null : questionOf(line, place, { intake, questionFor });
       if (who === null || asked === null) continue;

@@ -18,7 +18,7 @@ import { openDatabase } from '../../db/database.ts';
 import { assertOwnLayout } from '../../db/layout.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import { besideOf, sweepAround } from '../../files/beside.ts';
+import { besideOf, sweepParent } from '../../files/beside.ts';
 import { assertNoPackage } from './backupFile.ts';
 
 /** Where nobody can call it off. */
@@ -110,7 +110,7 @@ function assertSchema(file: string): void {
 
 /** Fills a casebook's folder beside its place, then gives it its name; takes it away again where that fails. */
 async function makeBeside(path: string, fill: (partial: string) => Promise<void>): Promise<void> {
-  await sweepAround(path);
+  await sweepParent(path);
   assertFree(path);
   const partial = besideOf(path, 'partial');
   try {

@@ -6,7 +6,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { numberFaults } from '../../db/numberFaults.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
-import { numberCorrection } from '../../records/items/numberCorrection.ts';
+import { lastNumberCorrection } from '../../records/items/numberCorrection.ts';
 import { editionFaults } from '../../records/answers/editionLines.ts';
 
 /** Rows between two looks at whether the check was called off. */
@@ -60,7 +60,7 @@ export async function checkRows(
 
 /** Numbers that are out of range, and how many such numbers were corrected. */
 function numberProblems(database: Casebook['database']): CheckProblem[] {
-  const correction = numberCorrection(database);
+  const correction = lastNumberCorrection(database);
   return [
     ...numberFaults(database).map(({ table, key, column, value }) => ({
       where: `database, ${table} ${key}`,

@@ -4,7 +4,7 @@ import type { ItemValues } from '../../db/documents.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Delta } from './delta.ts';
-import { hasOtherValues, valuesToTake } from './laterChanges.ts';
+import { hasOtherValues, valuesToAdopt } from './laterChanges.ts';
 
 /** The status, split and tags of items in an exchange: each has its own time, and the later change counts. */
 export class ExchangedValues {
@@ -31,7 +31,7 @@ export class ExchangedValues {
   /** Notes which values are taken, before merging changes the rows here. */
   compare(): void {
     for (const { id } of rowReader(this.#delta.database, 'item').all())
-      this.#taken.set(id, valuesToTake(this.#delta.values.get(id) ?? {}, this.#here(id)));
+      this.#taken.set(id, valuesToAdopt(this.#delta.values.get(id) ?? {}, this.#here(id)));
   }
 
   /** Puts a tag on an item, or takes it off; true where that changed anything. */

@@ -82,7 +82,7 @@ export function laterValues(a: ItemValues, b: ItemValues): ItemValues {
 }
 
 /** An item's values to adopt: those that were changed later there, and those that are the same. */
-export function valuesToTake(there: ItemValues, here: ItemValues): ItemValues {
+export function valuesToAdopt(there: ItemValues, here: ItemValues): ItemValues {
   const taken = Object.entries(there).filter(([name, value]) => {
     const own = here[name] ?? { at: 0, value: null };
     return isLaterValue(value, own) || (value.at === own.at && value.value === own.value);

@@ -21,7 +21,7 @@ export function toPixels(box: Box, { width, height }: Size): Box {
 }
 
 /** The member of a region that carries what its box came with, now that the box has its place; none where it carries nothing. */
-export const placedPart = (
+export const carriedPart = (
   part: ReadForeignPart | undefined,
   { x, y, width, height }: Box,
 ): Pick<RegionRecord, 'foreign'> =>

@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { openDatabase } from '../../db/database.ts';
-import { besideOf, sweepAround } from '../../files/beside.ts';
+import { besideOf, sweepParent } from '../../files/beside.ts';
 import { createNames } from '../../files/exportNames.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import type { Work } from '../../base/work.ts';
@@ -51,7 +51,7 @@ export async function unpackAsCasebook(
       'Nothing was changed. Choose a new folder.',
     );
   }
-  await sweepAround(wanted);
+  await sweepParent(wanted);
   const partial = besideOf(wanted, 'partial');
   try {
     await mkdir(partial, { recursive: true });

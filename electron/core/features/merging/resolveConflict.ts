@@ -11,7 +11,7 @@ import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.t
 import { Sides } from '../../records/sharing/conflicts.ts';
 import { reopenDecisions } from '../../merge/decisions.ts';
 import { DocumentAppender } from '../../merge/documents.ts';
-import { hashesReader } from '../../merge/mergeCasebook.ts';
+import { createHashesReader } from '../../merge/mergeCasebook.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /**
@@ -144,7 +144,7 @@ type ItemSide = z.infer<(typeof Sides)['item']>;
  * of them.
  */
 function withOwnImages({ benchmark, database }: Casebook, item: RowOf<'item'>, side: ItemSide): JsonObject {
-  if (sameJson(hashesReader(database)(item.id), side.images)) return side.payload;
+  if (sameJson(createHashesReader(database)(item.id), side.images)) return side.payload;
   const own = item.imported_payload ?? item.payload;
   return (benchmark.additions ?? []).reduce((source, addition) => addition.keep(source, own), side.payload);
 }

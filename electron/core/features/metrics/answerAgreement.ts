@@ -1,7 +1,7 @@
 import type { ResamplingMonitor } from '../../../../shared/agreement/intervals/bootstrap.ts';
 import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
 import { type BootstrapResult, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
-import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
+import { FEWEST_RESAMPLED, whyTooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
 import type { AnswerAgreement, TaskAgreement } from '../../../../shared/contract/answerAgreement.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -230,7 +230,7 @@ function withIntervals(
         return [
           name,
           interval === null
-            ? { ...figure, noInterval: tooFewItems(places.size, FEWEST_RESAMPLED) ?? NOT_VARIED }
+            ? { ...figure, noInterval: whyTooFewItems(places.size, FEWEST_RESAMPLED) ?? NOT_VARIED }
             : { ...figure, ci95: [...interval], interval: isPlain ? 'wilson' : 'bca', sampled },
         ];
       }),

@@ -1,5 +1,5 @@
 import { bcaInterval } from '../../../../shared/agreement/intervals/bca.ts';
-import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
+import { FEWEST_RESAMPLED, whyTooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
 import { tooFewImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
@@ -223,9 +223,9 @@ function tooFewDrawn({ count, of, classes }: Units, n: number): string | null {
   const least = classes.length > 1 ? Math.min(...classes.map(({ length }) => length)) : FEWEST_OF_CLASS;
   return (
     (n < count
-      ? tooFewItems(n, FEWEST_RESAMPLED)
+      ? whyTooFewItems(n, FEWEST_RESAMPLED)
       : tooFewImages({ items: of.length, images: count }, FEWEST_RESAMPLED)) ??
-    tooFewItems(least, FEWEST_OF_CLASS, 'items of one class')
+    whyTooFewItems(least, FEWEST_OF_CLASS, 'items of one class')
   );
 }
 

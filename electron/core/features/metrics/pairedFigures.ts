@@ -19,7 +19,7 @@ export type ComparisonResult = Partial<PairedComparison>;
  * The paired difference of a figure that is no share: interval and test are Student's t over one standard error, which
  * takes items and, where they are several, people as sampled (test/bench/figureCoverage.ts has how often it holds).
  */
-export function comparedFigures(
+export function compareFigures(
   first: Side,
   second: Side,
   order: readonly number[],

@@ -7,7 +7,7 @@ import { clusteredDifference, pairedShares } from '../../../../shared/statistics
 import type { Basis } from './basis.ts';
 import { addInto, bundleOf, type Bundle } from './cells.ts';
 import { shareCells, type FiguresOptions } from './figures.ts';
-import { comparedFigures, type Side, type ComparisonResult } from './pairedFigures.ts';
+import { compareFigures, type Side, type ComparisonResult } from './pairedFigures.ts';
 import type { MetricsTable, MetricsTableRow } from './table.ts';
 import { unitsOf } from './units.ts';
 
@@ -172,7 +172,7 @@ function comparer(
     }
     return {
       ...known,
-      ...comparedFigures(one, other, order, units, figure, columns.length, difference),
+      ...compareFigures(one, other, order, units, figure, columns.length, difference),
     };
   };
 }

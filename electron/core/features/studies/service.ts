@@ -5,7 +5,7 @@ import type {
   StudyPreview,
   StudySettings,
 } from '../../../../shared/contract/studies.ts';
-import { ownSeed } from '../../../../shared/domain/assignment.ts';
+import { seedFor } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { StudyId } from '../../../../shared/base/ids.ts';
@@ -53,7 +53,7 @@ export class StudiesService {
   }
 
   options(): StudyChoices | null {
-    return studyChoices(this.#casebook.benchmark, ownSeed(0, this.#casebook.ports.newId()));
+    return studyChoices(this.#casebook.benchmark, seedFor(0, this.#casebook.ports.newId()));
   }
 
   list(viewpoint: Viewpoint): Study[] {

@@ -14,7 +14,7 @@ import {
   positionOf,
   progressOf,
   stepBefore,
-  stepsSoFar,
+  earlierSteps,
 } from '../../../../shared/domain/sessionPosition.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { CompletionHandoff, PlanEntry, StudySessionView } from '../../../../shared/domain/study.ts';
@@ -222,7 +222,7 @@ function viewOf(
   if (position.at === 'step' && !status.isUnattended) return stepView(status, position, steps, timeNow);
   if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
   const view =
-    position.at === 'step' ? 'paused' : readingView(studySession.plan[position.entry]?.kind ?? null);
+    position.at === 'step' ? 'paused' : readingPage(studySession.plan[position.entry]?.kind ?? null);
   return {
     view,
     entry: position.entry,
@@ -233,7 +233,7 @@ function viewOf(
 }
 
 /** What somebody reads at an entry of their plan: a start, a second pass or a break, else the instructions. */
-export const readingView = (kind: PlanEntry['kind'] | null) =>
+export const readingPage = (kind: PlanEntry['kind'] | null) =>
   kind === 'start' || kind === 'second_pass' || kind === 'break' ? kind : 'instructions';
 
 function stepView(
@@ -258,7 +258,7 @@ function stepView(
     answer: answerInLanguage(say, shown.answer),
     ...(shown.language !== undefined && { language: shown.language }),
     images: withNotes(asked.images, shown.notes),
-    earlier: stepsSoFar(facts, { entry, step }).flatMap((at) =>
+    earlier: earlierSteps(facts, { entry, step }).flatMap((at) =>
       inWords(answers, studySession, at.entry, at.step, steps),
     ),
     remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),

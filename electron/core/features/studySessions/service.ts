@@ -9,7 +9,7 @@ import type { StepTiming } from '../../../../shared/domain/study.ts';
 import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { consentVersion } from '../../records/studies/consentVersion.ts';
-import { untellingResponseId } from '../../records/studies/responseIds.ts';
+import { opaqueResponseId } from '../../records/studies/responseIds.ts';
 import { OwnSessions, type SessionWindow } from './ownSessions.ts';
 import type { SessionEnd, SessionStatus } from './page.ts';
 import {
@@ -250,7 +250,7 @@ export class StudySessionsService {
       throw new CasebookError('invalid_input', reason, 'The answer was not saved. Answer again.');
     const timing = longerTiming(draft, reply.timing);
     this.#write({
-      id: untellingResponseId(this.#casebook.ports),
+      id: opaqueResponseId(this.#casebook.ports),
       studySessionId: id,
       personId: by,
       purpose: asked.purpose,

@@ -8,7 +8,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictRows } from '../../access/verdictRows.ts';
 import { MARKED_REFUSED } from '../../records/verdicts/verdictDetail.ts';
 import { decisionOf, isDisputed } from './cases.ts';
-import { HAS_JUDGED, HIDDEN, decides } from '../../access/verdictVisibility.ts';
+import { HAS_JUDGED, HIDDEN, isAdjudicator } from '../../access/verdictVisibility.ts';
 
 /** How many disagreements there are, and of what kind. */
 export interface VerdictCounts {
@@ -124,7 +124,7 @@ export class VerdictQueue {
             state,
             judges,
             since,
-            between: decides(by) && decision === null ? null : kindsOf(row),
+            between: isAdjudicator(by) && decision === null ? null : kindsOf(row),
             refusal: isDisputed(state) ? null : row.refusal === 1,
             decision,
             youJudged: row.youJudged === 1,
@@ -152,7 +152,7 @@ export class VerdictQueue {
         );
         return disputed === 0 ? [] : [{ criterion: id, title, disputed }];
       }),
-      between: decides(by)
+      between: isAdjudicator(by)
         ? []
         : [
             { between: 'human_human', disputed: between.humanHuman },
@@ -212,7 +212,7 @@ export class VerdictQueue {
       );
     // Judges and respondents, and even their kinds, stay hidden from adjudicators.
     const tellsWho = [filter.between, filter.judge, filter.respondent].some((part) => part !== undefined);
-    if (tellsWho && decides(by)) parts.push("s.state = 'decided'");
+    if (tellsWho && isAdjudicator(by)) parts.push("s.state = 'decided'");
     if (filter.text !== undefined && filter.text.trim() !== '') {
       parts.push(
         `instr(lower((SELECT coalesce(r.answer ->> '$.text', '') FROM response r WHERE r.id = s.response_id)), lower(?)) > 0`,

@@ -23,7 +23,7 @@ import { checkedVerdict } from '../../records/verdicts/verdictValidation.ts';
 import { type VerdictFile, VerdictCases } from './cases.ts';
 import { type VerdictCounts, VerdictQueue } from './queue.ts';
 import { type NewDecision, VerdictRows } from '../../access/verdictRows.ts';
-import { decides } from '../../access/verdictVisibility.ts';
+import { isAdjudicator } from '../../access/verdictVisibility.ts';
 
 /** What is decided, and on what footing. */
 export interface VerdictDecisionInput {
@@ -174,7 +174,7 @@ export class VerdictsService {
       judge,
       parameters: this.#metrics.parameters(),
       viewer: by.id,
-      decides: decides(by),
+      decides: isAdjudicator(by),
     });
     return {
       basis: [...found.basis],

@@ -6,7 +6,7 @@ import type { ReportBuilder } from '../reading/importReport.ts';
 import type { Work } from '../../base/work.ts';
 
 /** The lines of a file of JSON Lines in their shape; one that has another is reported with the field that is wrong. */
-export async function* shapedLines<T>(
+export async function* parseLines<T>(
   source: string,
   shape: z.ZodType<T>,
   report: ReportBuilder,

@@ -5,7 +5,7 @@ import type { ReportBuilder } from '../reading/importReport.ts';
 import type { ReadAnswers } from './intake.ts';
 import { answerOfLine, decisionOfLine, judgedByLine, type LineProblem, verdictOfLine } from './lineRules.ts';
 import { AnswerLine, VerdictLine } from './lineShapes.ts';
-import { shapedLines } from './lines.ts';
+import { parseLines } from './lines.ts';
 import { Respondents, hashOfInstructions } from './parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
@@ -18,7 +18,7 @@ export function answersOfLines(casebook: Casebook, { source, respondent: named }
   return async (intake, work) => {
     const { report } = intake;
     const aboutOthers: string[] = [];
-    for await (const { place, line } of shapedLines(source, AnswerLine, report, work)) {
+    for await (const { place, line } of parseLines(source, AnswerLine, report, work)) {
       const item = intake.item(line.item);
       if (item === null) continue;
       const answer = answerOfLine(line, named, { place, item, onlyCondition, isPerson });
@@ -47,7 +47,7 @@ export function verdictsOfLines(casebook: Casebook, { source, judge }: Request):
     const { report } = intake;
     const named = { judge, instructionHash: await hashOfInstructions(judge) };
     let derived = 0;
-    for await (const { place, line } of shapedLines(source, VerdictLine, report, work)) {
+    for await (const { place, line } of parseLines(source, VerdictLine, report, work)) {
       if (line.record === 'holds') {
         derived += 1;
         continue;

@@ -26,7 +26,7 @@ interface BoxFormat {
 }
 
 /** Questions have no boxes of their own. */
-export const questionsAside: NonNullable<ExportFormat['leavesOut']> = ({ isQuery }) =>
+export const leaveOutQuestions: NonNullable<ExportFormat['leavesOut']> = ({ isQuery }) =>
   isQuery
     ? 'A question is built from other items and has no boxes: export it in its benchmark’s own format.'
     : null;
@@ -39,7 +39,7 @@ export function boxFormat({ folder, owns, open, single, imageFolder }: BoxFormat
     listsImages: true,
     owns: (path) => owns.test(path),
     refuse: () => null,
-    leavesOut: questionsAside,
+    leavesOut: leaveOutQuestions,
     name(items, withImages) {
       const unique = createNames();
       // A label file bears the name of its image, whether that comes along or not.

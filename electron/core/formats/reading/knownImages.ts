@@ -103,12 +103,12 @@ export function imageForBoxes(
     return refused('Its image is missing; attach it first.');
   const { imageId, width: wide, height: high } = known;
   const measured = { ...known, imageId, width: wide, height: high };
-  const other = whyOtherSize(measured, { width, height });
+  const other = sizeMismatch(measured, { width, height });
   return other === null ? { ok: true, known: measured } : refused(other);
 }
 
 /** That an image has another size than a file says; null where it has that size, or the file says none. */
-export function whyOtherSize(
+export function sizeMismatch(
   { width: wide, height: high }: MeasuredImage,
   { width, height }: Pick<ReadImage, 'width' | 'height'>,
 ): string | null {

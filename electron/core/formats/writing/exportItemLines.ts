@@ -7,7 +7,7 @@ import {
   boxedImages,
   namedInFolder,
   openCoco,
-  questionsAside,
+  leaveOutQuestions,
   sharedInFolder,
 } from '../boxes/exportBoxes.ts';
 import type { ExportFormat } from './exportFormat.ts';
@@ -33,7 +33,7 @@ export function itemLines({ file, owns, refuse, withImageNames, questions }: Ite
   return {
     ...base,
     refuse,
-    leavesOut: questions === undefined ? questionsAside : () => null,
+    leavesOut: questions === undefined ? leaveOutQuestions : () => null,
     name: questions === undefined ? namedInFolder : sharedInFolder,
     async open(output, context) {
       const list = context.single === '.json' ? await listOutput(output, `${file}.json`) : null;

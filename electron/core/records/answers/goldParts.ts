@@ -54,7 +54,7 @@ export function consensusOfParts(parts: GoldParts | null): ConsensusFigures | nu
 }
 
 /** The answer that `start` becomes with every part taken from the answer that gives it. */
-export function composedAnswer(
+export function composeAnswer(
   start: JsonObject,
   parts: GoldParts,
   answerOf: (annotationId: AnnotationId) => JsonObject | undefined,

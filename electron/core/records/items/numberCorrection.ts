@@ -26,7 +26,7 @@ interface Place {
 export const noteNumbersChecked = (database: CasebookDatabase): void => writeMeta(database, CHECKED, BOUNDS);
 
 /** The last correction of a casebook's numbers; null where there was none. */
-export function numberCorrection(database: CasebookDatabase): Correction | null {
+export function lastNumberCorrection(database: CasebookDatabase): Correction | null {
   const parsed = Correction.safeParse(readMeta(database, CORRECTED));
   return parsed.success ? parsed.data : null;
 }

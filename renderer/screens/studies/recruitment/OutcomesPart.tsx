@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
-import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
+import { missingCodes } from '../../../../shared/domain/completionCodes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './Recruitment.module.css';
 import { addressProblem, changedOutcome, prolificAddress, type FormPart } from './settingsForm.ts';
@@ -15,7 +15,7 @@ const OUTCOMES = [
 /** What people take back to where they came from. */
 export function OutcomesPart({ settings, change }: FormPart) {
   const { outcomes, panel } = settings;
-  const lacking = lackingCodes(settings);
+  const lacking = missingCodes(settings);
   const put = (
     name: (typeof OUTCOMES)[number]['name'],
     changed: Parameters<typeof changedOutcome>[1],

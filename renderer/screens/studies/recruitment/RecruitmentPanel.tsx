@@ -4,7 +4,7 @@ import { ChevronDown, FileSpreadsheet, ListOrdered, Pencil, RefreshCw, Trash2 } 
 import { Fragment, useState } from 'react';
 import type { Recruitment } from '../../../../shared/contract/recruitment.ts';
 import type { Study } from '../../../../shared/contract/studies.ts';
-import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
+import { missingCodes } from '../../../../shared/domain/completionCodes.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
@@ -124,7 +124,7 @@ function LackingCodes({
   readonly settings: Recruitment['settings'];
   readonly editable: boolean;
 }) {
-  const lacking = lackingCodes(settings);
+  const lacking = missingCodes(settings);
   if (lacking === null) return null;
   return (
     <Notice state="disputed" title={lacking}>

@@ -55,7 +55,7 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
       definition: {
         id: group.replace(name, `${name}_accuracy`),
         title: `${about}: accuracy${part === null ? '' : `, ${part}`}`,
-        explanation: `The share of questions of ${title} ${part === null ? 'about' : `about ${ofFamily(part)} of`} ${entities(domain)} whose ${right} is right. ${NOT_RIGHT}`,
+        explanation: `The share of questions of ${title} ${part === null ? 'about' : `about ${familyPhrase(part)} of`} ${entities(domain)} whose ${right} is right. ${NOT_RIGHT}`,
         chance: CHANCE,
         share: share(group),
       },
@@ -69,7 +69,7 @@ export function choiceMetrics(domain: Domain, task: ChoiceTask): readonly OwnMet
       definition: {
         id: familyName(`${name}_drop`, family),
         title: `${about}: drop${family === null ? '' : `, ${family}`}`,
-        explanation: `Δ = Acc(Org) - Acc(${family ?? 'variants'}): how much less the accuracy of ${title} is on ${ofFamily(family ?? 'variants')} of ${entities(domain)} than on their originals.`,
+        explanation: `Δ = Acc(Org) - Acc(${family ?? 'variants'}): how much less the accuracy of ${title} is on ${familyPhrase(family ?? 'variants')} of ${entities(domain)} than on their originals.`,
         chance: null,
         share: null,
       },
@@ -98,7 +98,7 @@ function cellMetrics(domain: Domain, family: ImageCondition | null): readonly Ow
       definition: {
         id: group,
         title: `${about}: cell ${cellText(cell)}${part}`,
-        explanation: `The share of questions of grid pointing with the original in the cell ${cellText(cell)} ([row, column] from the top left)${family === null ? '' : `, asked with ${ofFamily(family)},`} whose cell is right. ${NOT_RIGHT}`,
+        explanation: `The share of questions of grid pointing with the original in the cell ${cellText(cell)} ([row, column] from the top left)${family === null ? '' : `, asked with ${familyPhrase(family)},`} whose cell is right. ${NOT_RIGHT}`,
         chance: CHANCE,
         share: { hits: sumColumn(group), of: countColumn(group) },
       },
@@ -111,7 +111,7 @@ function cellMetrics(domain: Domain, family: ImageCondition | null): readonly Ow
       definition: {
         id: familyName(`${name}_spread`, family),
         title: `${about}: spread${part}`,
-        explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${ofFamily(family)}`}: a small gap means that position matters little. Undefined until each cell has an answer.`,
+        explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${familyPhrase(family)}`}: a small gap means that position matters little. Undefined until each cell has an answer.`,
         chance: null,
         share: null,
         spreadOf: cells.map(({ definition }) => definition.id),
@@ -133,7 +133,7 @@ export function genderGap(name: string, about: string, family: ImageCondition | 
     definition: {
       id: familyName(`${name}_gender_gap`, family),
       title: `${about}: gender gap${part}`,
-      explanation: `GAP = Z(male) - Z(female), where Z is the accuracy (in localisation the mIoU)${family === null ? '' : ` with ${ofFamily(family)}`} on entities of that gender. Entities without a stated gender do not count.`,
+      explanation: `GAP = Z(male) - Z(female), where Z is the accuracy (in localisation the mIoU)${family === null ? '' : ` with ${familyPhrase(family)}`} on entities of that gender. Entities without a stated gender do not count.`,
       chance: null,
       share: null,
     },
@@ -142,7 +142,7 @@ export function genderGap(name: string, about: string, family: ImageCondition | 
 }
 
 /** What images of a family are called in a sentence. */
-export function ofFamily(family: ImageCondition | 'variants'): string {
+export function familyPhrase(family: ImageCondition | 'variants'): string {
   if (family === 'Org') return 'originals';
   return family === 'variants' ? 'variants' : `${family} variants`;
 }

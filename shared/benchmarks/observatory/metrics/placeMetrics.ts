@@ -3,7 +3,7 @@ import type { Guidance } from '../queries/answerFile.ts';
 import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
 import { transformationTitle } from '../transformationTitles.ts';
-import { entities, genderGap, ofFamily } from './choiceMetrics.ts';
+import { entities, genderGap, familyPhrase } from './choiceMetrics.ts';
 import { combineFormulas, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
 import { hintedName, of, transformationName, taskName, unhintedName, familyName } from './names.ts';
 
@@ -36,7 +36,7 @@ export function placeMetrics(domain: Domain, guidance: Guidance): readonly OwnMe
       definition: {
         id: familyName(`${name}_miou`, family),
         title: `${about}: mIoU${family === null ? '' : `, ${family}`}`,
-        explanation: `The mean IoU over attributes that were to be drawn on ${family === null ? 'images' : ofFamily(family)} of ${entities(domain)}, ${GIVEN[guidance]}; every attribute of every image weighs the same. ${HOW}`,
+        explanation: `The mean IoU over attributes that were to be drawn on ${family === null ? 'images' : familyPhrase(family)} of ${entities(domain)}, ${GIVEN[guidance]}; every attribute of every image weighs the same. ${HOW}`,
         chance: null,
         share: null,
       },
@@ -46,7 +46,7 @@ export function placeMetrics(domain: Domain, guidance: Guidance): readonly OwnMe
       definition: {
         id: familyName(`${name}_drop`, family),
         title: `${about}: drop, ${family}`,
-        explanation: `mIoU(Org) - mIoU(${family}): how much less the mIoU is on ${ofFamily(family)} than on originals, ${GIVEN[guidance]}.`,
+        explanation: `mIoU(Org) - mIoU(${family}): how much less the mIoU is on ${familyPhrase(family)} than on originals, ${GIVEN[guidance]}.`,
         chance: null,
         share: null,
       },
@@ -75,7 +75,7 @@ export function attributeMetrics(
       definition: {
         id: of(familyName(`${name}_miou`, family), attribute),
         title: about,
-        explanation: `The mean IoU of “${attribute}” on ${family === null ? 'images' : ofFamily(family)} of ${entities(domain)}, ${GIVEN[guidance]}. ${HOW}`,
+        explanation: `The mean IoU of “${attribute}” on ${family === null ? 'images' : familyPhrase(family)} of ${entities(domain)}, ${GIVEN[guidance]}. ${HOW}`,
         chance: null,
         share: null,
       },
@@ -92,7 +92,7 @@ export function retentionMetrics(domain: Domain): readonly OwnMetric[] {
       retention(domain, {
         id: familyName(`${domain.toLowerCase()}_retention`, family),
         title: `${domain}: TR(${family})`,
-        on: ofFamily(family),
+        on: familyPhrase(family),
         tally: familyName(name, family),
       }),
     ),

@@ -33,7 +33,7 @@ export function tallyIncrements(query: Query, answer: StepAnswer): readonly Tall
 }
 
 /** How right an answer is, from 0 to 1: of localisation the mean IoU; null where that is not known. */
-export function rightness(query: Query, answer: StepAnswer): number | null {
+export function scoreOf(query: Query, answer: StepAnswer): number | null {
   if (answer.kind === 'unknown') return null;
   if (query.kind !== 'localisation') {
     const right = rightChoice(query);

@@ -1,4 +1,4 @@
-import { ownSeed } from '../../../domain/assignment.ts';
+import { seedFor } from '../../../domain/assignment.ts';
 import { seededRandom } from '../../../statistics/random.ts';
 import type {
   BuiltQuerySet,
@@ -71,7 +71,7 @@ export function buildQuerySets(
     asked += built.asked;
   }
   // In an order of chance: the turns of letters and cells would otherwise tell the answers.
-  const sets = shuffled(found, seededRandom(ownSeed(seed, `${chanceOf(kind)} in order`))).map((set, index) =>
+  const sets = shuffled(found, seededRandom(seedFor(seed, `${chanceOf(kind)} in order`))).map((set, index) =>
     written(set, `${kind}-${String(seed)}-${String(index + 1).padStart(4, '0')}`, seed),
   );
   return {
@@ -120,7 +120,7 @@ function setsOfDomain(
       .map((condition) => [condition, 'The other domain has no image of it to show beside.']),
   );
   let asked = 0;
-  for (const target of shuffled(own, seededRandom(ownSeed(seed, `${chanceOf(kind)} of ${domain}`)))) {
+  for (const target of shuffled(own, seededRandom(seedFor(seed, `${chanceOf(kind)} of ${domain}`)))) {
     if (asked === count) break;
     const built = setsOf(target, kind, surroundings, { conditions, turn: firstTurn + asked, seed });
     if (typeof built === 'string') {
@@ -192,7 +192,7 @@ function setsOf(
   }: { readonly conditions: readonly ImageCondition[]; readonly turn: number; readonly seed: number },
 ): SetsOfEntity | string {
   // An entity's own: what is drawn for it does not hang on how many were drawn before.
-  const random = (): (() => number) => seededRandom(ownSeed(seed, `${chanceOf(kind)} about ${target.id}`));
+  const random = (): (() => number) => seededRandom(seedFor(seed, `${chanceOf(kind)} about ${target.id}`));
   const neighbours = surroundings.neighbours.source;
   const fromTurn = (at: number): readonly ImageCondition[] =>
     conditions.map((_, further) => conditions[(at + further) % conditions.length] ?? 'Org');

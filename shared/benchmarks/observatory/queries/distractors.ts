@@ -75,7 +75,7 @@ export function nearest(
 }
 
 /** An image of the other domain, drawn by chance; undefined where none can be shown. */
-export function ofOtherDomain(
+export function drawOtherDomain(
   { others }: CandidatePool,
   { shownAs, shown }: { shownAs: ImageChooser; shown: readonly EntityImage[] },
   random: () => number,

@@ -1,7 +1,7 @@
 import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
 import { ORIGINAL, imagesOf } from './entities.ts';
 import type { Distractor, CandidatePool } from './distractors.ts';
-import { nearest, ofOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
+import { nearest, drawOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
 
 /** The cells of the collage by row and column, from the top left. */
 export const CELLS = [
@@ -44,7 +44,7 @@ export function gridSets(
     near.length === 3
       ? []
       : [
-          ofOtherDomain(
+          drawOtherDomain(
             surroundings,
             { shownAs, shown: [...shown, ...near.map(({ image }) => image)] },
             random,

@@ -1,7 +1,7 @@
 import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
 import { ORIGINAL, imagesOf } from './entities.ts';
 import type { Distractor, CandidatePool } from './distractors.ts';
-import { nearest, ofOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
+import { nearest, drawOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
 
 /** The letters of the candidates, in their order. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
@@ -37,7 +37,7 @@ export function matchingSet(
   const near = nearest(target, surroundings, { count: 2, shownAs, shown }, random);
   if (near.length < 2)
     return `${tooFewNeighbours(near.length, 2, surroundings.neighbours.source)}${needsFamily(condition)}`;
-  const other = ofOtherDomain(
+  const other = drawOtherDomain(
     surroundings,
     { shownAs, shown: [...shown, ...near.map(({ image }) => image)] },
     random,

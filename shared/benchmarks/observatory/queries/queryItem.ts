@@ -20,7 +20,7 @@ export function queryKind(payload: Json): QueryKind | null {
 export const isQuery = (payload: Json): boolean => queryKind(payload) !== null;
 
 /** The item of the entity that a question asks about; null where the payload is none, or does not say. */
-export function asksAbout(payload: JsonObject): string | null {
+export function entityItemOf(payload: JsonObject): string | null {
   const { item } = payload;
   return isQuery(payload) && typeof item === 'string' ? item : null;
 }

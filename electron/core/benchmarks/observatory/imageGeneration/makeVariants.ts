@@ -10,7 +10,7 @@ import type { ImagePool } from '../../../files/imagePool.ts';
 import type { GeneratedFolder } from './generatedFolder.ts';
 import { openGeneratedFolder } from './generatedFolder.ts';
 import type { MakingReport, MakingOptions } from './making.ts';
-import { keyOf, overCancelled } from './making.ts';
+import { keyOf, explainCancelled } from './making.ts';
 import type { Original, Originals } from './originals.ts';
 import { withImages } from './originals.ts';
 import type { TransformationName } from '../../../files/pixels/transformations.ts';
@@ -100,7 +100,7 @@ export async function makeVariants(
     });
     await folder.finish(lines.filter((line) => line !== null));
   } catch (error) {
-    throw overCancelled(error, made);
+    throw explainCancelled(error, made);
   } finally {
     await folder.close();
   }

@@ -7,7 +7,7 @@ import type { FoundFont } from './fonts/systemFonts.ts';
 import { svgPath } from './fonts/outline.ts';
 import { openGeneratedFolder } from './generatedFolder.ts';
 import type { MakingOptions, MakingReport } from './making.ts';
-import { keyOf, overCancelled } from './making.ts';
+import { keyOf, explainCancelled } from './making.ts';
 import type { SampledWord } from './words/sampleWords.ts';
 import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE, setWord } from './words/setWord.ts';
@@ -63,7 +63,7 @@ export async function makeWords(
     });
     await folder.finish(lines.filter((line) => line !== null));
   } catch (error) {
-    throw overCancelled(error, made);
+    throw explainCancelled(error, made);
   } finally {
     await folder.close();
   }

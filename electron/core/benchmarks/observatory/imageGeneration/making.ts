@@ -29,7 +29,7 @@ export function keyOf(...parts: readonly (string | number)[]): string {
 }
 
 /** A cancelled run says that what it made stays; any other error is what it was. */
-export function overCancelled(error: unknown, made: number): unknown {
+export function explainCancelled(error: unknown, made: number): unknown {
   if (asCasebookError(error).code !== 'cancelled') return error;
   return new CasebookError(
     'cancelled',

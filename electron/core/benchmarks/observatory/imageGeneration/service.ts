@@ -25,7 +25,7 @@ import { seedOf } from './seeds.ts';
 import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
 import type { Requester, ImageGenerationServices } from './variantsOfItems.ts';
 import { addVariants, writeVariants } from './variantsOfItems.ts';
-import { drawWords, fontsThere, previewWords } from './wordsOfList.ts';
+import { drawWords, availableFonts, previewWords } from './wordsOfList.ts';
 import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
 
 /** The longer side of a preview's pictures, in pixels. */
@@ -45,7 +45,7 @@ export class ImageGenerationService {
     imageGenerationOf(this.#services.casebook);
     return {
       transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),
-      fonts: await fontsThere(),
+      fonts: await availableFonts(),
       casings: [...CASINGS],
       positions: [...POSITIONS],
       rotations: [...ROTATIONS],

@@ -197,7 +197,7 @@ async function fontsOf({ fonts, fontFolder }: Setting): Promise<FoundFont[]> {
 }
 
 /** The data set's families, each with what is there for it; null: nothing. */
-export async function fontsThere(): Promise<{ family: string; used: string | null }[]> {
+export async function availableFonts(): Promise<{ family: string; used: string | null }[]> {
   const found = [];
   for (const family of FAMILIES) {
     try {

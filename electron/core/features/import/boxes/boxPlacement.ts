@@ -17,7 +17,7 @@ import { readMeta, writeMeta } from '../../../db/meta.ts';
 import { Authorship } from '../sources/authorship.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import type { MeasuredImage } from '../../../formats/reading/knownImages.ts';
-import { placedPart, toPixels, withIdentities } from '../regions.ts';
+import { carriedPart, toPixels, withIdentities } from '../regions.ts';
 import { regionLabels } from '../../../../../shared/benchmarks/taskParts.ts';
 
 interface PlacedBox extends Box {
@@ -112,7 +112,7 @@ export class BoxPlacement {
         category: box.category,
         attributes: box.attributes,
         note: box.note,
-        ...placedPart(box.foreign, clamped),
+        ...carriedPart(box.foreign, clamped),
       });
     }
   }

@@ -6,10 +6,10 @@ import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import type { People } from '../../../records/people/people.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type MeasuredImage, KnownImages, whyOtherSize } from '../../../formats/reading/knownImages.ts';
+import { type MeasuredImage, KnownImages, sizeMismatch } from '../../../formats/reading/knownImages.ts';
 import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
-import { foreseeItems } from '../sources/foreseeItems.ts';
+import { previewItems } from '../sources/foreseeItems.ts';
 import { ItemImport, type SourceItems } from '../sources/importItems.ts';
 import { type NewImageFacts, planImageFacts, writeImageFacts } from '../intake/imageFacts.ts';
 import type { ImportServices } from '../importServices.ts';
@@ -126,7 +126,7 @@ async function foreseeFresh(
   placement: BoxPlacement,
 ): Promise<void> {
   const { items, intake } = taken;
-  await foreseeItems(casebook, { source: itemsOf(taken, request), intake, report });
+  await previewItems(casebook, { source: itemsOf(taken, request), intake, report });
   const { newId } = casebook.ports;
   for (const { item, boxes } of items) {
     const { externalId } = item;
@@ -178,7 +178,7 @@ function writeFresh(
 
 /** Puts boxes onto the image of a new item, where its size is the one that the source says. */
 function putOn(image: MeasuredImage, boxes: ReadImage, placement: BoxPlacement, report: ReportBuilder): void {
-  const reason = whyOtherSize(image, boxes);
+  const reason = sizeMismatch(image, boxes);
   if (reason === null) placement.add(image, boxes, 'new');
   else report.skip(image.externalId, 'images', reason);
 }

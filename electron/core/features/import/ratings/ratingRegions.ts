@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';
 import type { BoxCell } from '../../../formats/ratings/ratingValues.ts';
-import { placedPart, sameRegion, toPixels, withIdentities } from '../regions.ts';
+import { carriedPart, sameRegion, toPixels, withIdentities } from '../regions.ts';
 
 interface RegionRequest {
   readonly task: Task;
@@ -115,7 +115,7 @@ export class RatingRegions {
     if (label === null) return this.#labelProblem({ task, answer, boxes: [] }, cell) ?? '';
     const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
     const { note, attributes, foreign } = cell;
-    return { type: 'region', imageId, label, ...box, note, attributes, order, ...placedPart(foreign, box) };
+    return { type: 'region', imageId, label, ...box, note, attributes, order, ...carriedPart(foreign, box) };
   }
 
   #labelProblem({ task, answer }: RegionRequest, { label, attributes }: BoxCell): string | null {

@@ -20,7 +20,7 @@ import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
 import type { SourceItems } from '../sources/importItems.ts';
 import { ItemImport } from '../sources/importItems.ts';
-import { foreseeItems } from '../sources/foreseeItems.ts';
+import { previewItems } from '../sources/foreseeItems.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { findDataFiles, scanItems } from '../sources/itemSource.ts';
 import { similarImages } from '../intake/similarImages.ts';
@@ -195,7 +195,7 @@ async function bringIn(
       });
     }
     if (request.dryRun) {
-      await foreseeItems(casebook, { source, intake, report });
+      await previewItems(casebook, { source, intake, report });
       return report.build({ applied: false, similar: [] });
     }
     work.progress('Writing', 0, source.count);

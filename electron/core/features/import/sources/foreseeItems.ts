@@ -11,7 +11,7 @@ import { ItemMerge, type MergedItem, warnOfMerge } from './itemMerge.ts';
 const BREATH = 500;
 
 /** Reports what an import of items would do, with nothing written. */
-export async function foreseeItems(
+export async function previewItems(
   casebook: Casebook,
   { source, intake, report }: ItemsToImport,
 ): Promise<void> {

@@ -14,8 +14,8 @@ import { openingCookie, readOpening } from './openings.ts';
 import {
   NO_ANSWERS,
   passesScreening,
-  viewBeforePlace,
-  viewWithoutPlace,
+  pageBeforePlace,
+  pageWithoutPlace,
   type ArrivalProgress,
 } from './beforePlace.ts';
 
@@ -217,7 +217,7 @@ export class ArrivingService {
 
   #viewOf(at: RecruitingStudy, arrival: ArrivalProgress, device: Device): ArrivalView {
     const { ports, records, derived } = this.#casebook;
-    return viewWithoutPlace(at, arrival, device, () => {
+    return pageWithoutPlace(at, arrival, device, () => {
       derived.participation.bridge(at.study.id);
       const holders = records.arrivals.holders(at.study.id);
       return freePlaces(holders, at.recruitment.settings, ports.now()).length === 0;
@@ -273,7 +273,7 @@ export class ArrivingService {
 
 function previewOf(at: RecruitingStudy, preview: Preview, device: Device): ArrivalView {
   const { instructions } = at.study.settings.texts;
-  return viewBeforePlace(at, preview, device) ?? { view: 'preview', instructions };
+  return pageBeforePlace(at, preview, device) ?? { view: 'preview', instructions };
 }
 
 const pageOf = ({ study }: RecruitingStudy, preview: boolean, now: ArrivalView): ArrivalPage => ({

@@ -37,7 +37,7 @@ export interface StudyDoor extends StudyEntrance {
  * before any question, except about an unsuitable device. `ready`: they get a place once they begin.
  * @param isFull whether no place is free, asked only where the answer counts
  */
-export function viewWithoutPlace(
+export function pageWithoutPlace(
   door: StudyDoor,
   { state, consentVersion, screening }: ArrivalProgress,
   device: Device,
@@ -48,13 +48,13 @@ export function viewWithoutPlace(
   if (state === 'screened_out') return { view: 'screenedOut', outcome: outcomes.screenedOut };
   if (door.study.state !== 'open' || !open) return { view: 'closed' };
   const agreed = state === 'declined' ? false : consentVersion === null ? null : true;
-  const view = viewBeforePlace(door, { agreed, screened: screening !== null }, device);
+  const view = pageBeforePlace(door, { agreed, screened: screening !== null }, device);
   if (view?.view === 'device' || view?.view === 'declined') return view;
   return isFull() ? { view: 'full' } : (view ?? { view: 'ready' });
 }
 
 /** What somebody sees before they may take a place, in a preview too; null: nothing is left to do. */
-export function viewBeforePlace(
+export function pageBeforePlace(
   { study, recruitment }: StudyEntrance,
   { agreed, screened }: ArrivalSteps,
   device: Device,

@@ -111,7 +111,7 @@ export function readAnnotation(value: Json, text: string, place: number): CocoAn
     isOfShape: !given.ok,
   };
   const source = joinLines(text);
-  if (id !== null && OWN.test(source) && source === ownAnnotation({ ...read, id }))
+  if (id !== null && OWN.test(source) && source === writeAnnotation({ ...read, id }))
     return { kind: 'box', box: read };
   const foreign: ReadForeignPart = { format: 'coco', source, shapes: shapesOf(segmentation, keypoints) };
   return { kind: 'box', box: { ...read, foreign } };
@@ -194,7 +194,7 @@ export function imageIdIn(text: string, isWhole: boolean): CocoId | null {
 }
 
 /** A box as Casebook writes it where it has no record of its own. A segmentation is never made up. */
-export function ownAnnotation({
+export function writeAnnotation({
   id,
   imageId,
   categoryId,
@@ -219,6 +219,6 @@ export function ownAnnotation({
 }
 
 /** An image as Casebook writes it where it has no record of its own. */
-export function ownImage(id: CocoId, file: string, width: number | null, height: number | null): string {
+export function writeImage(id: CocoId, file: string, width: number | null, height: number | null): string {
   return JSON.stringify({ id, file_name: file, width, height });
 }

@@ -55,13 +55,13 @@ export async function findCocoFiles(source: string): Promise<CocoFiles> {
 }
 
 /** Whether a file begins as COCO files do. */
-export const beginsAsCoco = (head: string): boolean =>
+export const looksLikeCoco = (head: string): boolean =>
   /"(?:images|annotations|categories)"\s*:\s*\[/u.test(head);
 
 /** Whether a folder is a COCO data set. */
-export async function holdsCoco(folder: string): Promise<boolean> {
+export async function isCocoFolder(folder: string): Promise<boolean> {
   const [first] = (await cocoFilesIn(folder))?.files ?? [];
-  return first !== undefined && beginsAsCoco(await headOf(first.path));
+  return first !== undefined && looksLikeCoco(await headOf(first.path));
 }
 
 /** The same; null where a folder has none. */

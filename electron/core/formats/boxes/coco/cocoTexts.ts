@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject, sameJson } from '../../../../../shared/b
 import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import type { ForeignFormat } from '../../../../../shared/foreign/foreignPart.ts';
 import type { BoxedImage, WrittenBox } from '../boxes.ts';
-import { type CocoId, idOf, ownAnnotation, ownImage } from './cocoRecords.ts';
+import { type CocoId, idOf, writeAnnotation, writeImage } from './cocoRecords.ts';
 import { withMembers } from '../../reading/jsonMembers.ts';
 
 /** A record of a source: its text, and what it says. */
@@ -36,7 +36,7 @@ interface Ids {
  * one that was moved keeps what does not depend on its place.
  */
 export function annotationText(box: WrittenBox, record: CarriedRecord | null, ids: Ids): string {
-  if (record === null) return ownAnnotation({ ...box, ...ids });
+  if (record === null) return writeAnnotation({ ...box, ...ids });
   const { value } = record;
   const changes = new Map<string, string | null>();
   const put = (key: string, id: CocoId): void => {
@@ -66,7 +66,7 @@ export function imageText(
   id: CocoId,
   licence: CocoId | null,
 ): string {
-  const text = record?.text ?? ownImage(id, file, width, height);
+  const text = record?.text ?? writeImage(id, file, width, height);
   const value = record?.value ?? { id, file_name: file, width, height };
   const changes = new Map<string, string | null>();
   for (const [key, wanted] of Object.entries({ id, file_name: file, width, height }))

@@ -4,7 +4,7 @@ import {
   exportInWords,
   hasProblems,
   leftOutLines,
-  notCarriedLines,
+  lostLines,
 } from '../../../../../shared/domain/leftOut.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../../invocation.ts';
@@ -70,7 +70,7 @@ export async function exportCasebook(
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
     ...report.warnings.map((line) => `warning: ${line}`),
-    ...notCarriedLines(report.not_carried).map((line) => `not carried over: ${line}`),
+    ...lostLines(report.not_carried).map((line) => `not carried over: ${line}`),
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     ...exportInWords(report, resolve(target)),

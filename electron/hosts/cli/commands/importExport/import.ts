@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { MADE_WHEN_IN_WORDS, MadeWhen, ReportedOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../../../shared/contract/importExport.ts';
-import { notCarriedLines } from '../../../../../shared/domain/leftOut.ts';
+import { lostLines } from '../../../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../../../shared/base/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../../shared/base/jsonText.ts';
 import { keepWhereDue } from '../../../../core/features/casebooks/keepBackups.ts';
@@ -80,7 +80,7 @@ export async function importSource(
   invocation.output.result(report, [
     ...skipped.map(({ item, field, reason }) => `skipped ${place(item, field)}: ${reason}`),
     ...shortened(warnings.map(({ item, field, message }) => `warning: ${place(item, field)}: ${message}`)),
-    ...notCarriedLines(report.not_carried).map((line) => `not carried over: ${line}`),
+    ...lostLines(report.not_carried).map((line) => `not carried over: ${line}`),
     ...shortened(
       changes.map(({ item, field, from, to }) => `changed ${place(item, field)}: ${from} -> ${to}`),
     ),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import { issuesInWords } from '../../../../../shared/base/issues.ts';
-import { lackingCodes } from '../../../../../shared/domain/completionCodes.ts';
+import { missingCodes } from '../../../../../shared/domain/completionCodes.ts';
 import { counted } from '../../../../../shared/base/counts.ts';
 import { asCasebookError } from '../../../../core/base/errors.ts';
 import type { Network } from '../../../../core/features/studies/arrivals/recruiting.ts';
@@ -37,7 +37,7 @@ export async function recruit(
     if (!settings.success) throw new WrongUsage(`--settings: ${issuesInWords(settings.error)}`);
     return open.recruiting.save(study, settings.data, doerOf(open), network);
   });
-  const lacking = made.settings.open ? lackingCodes(made.settings) : null;
+  const lacking = made.settings.open ? missingCodes(made.settings) : null;
   output.result(made, [
     `${counted(made.settings.places, 'place')}; the link is ${made.settings.open ? 'open' : 'closed'}.`,
     ...(lacking === null ? [] : [`${lacking} Enter codes under "outcomes" with --settings.`]),
