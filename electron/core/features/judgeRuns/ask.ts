@@ -32,11 +32,6 @@ export type RequestOutcome = {
     }
 );
 
-export interface Asker {
-  ask(prompt: Prompt, signal: AbortSignal): Promise<RequestOutcome>;
-  close(): void;
-}
-
 type Settings = Pick<JudgeRunSettings, 'model' | 'temperature' | 'maxTokens' | 'timeoutSeconds'>;
 
 const COMPLETIONS = '/chat/completions';
@@ -82,69 +77,77 @@ export function bodyOf({ model, temperature, maxTokens }: Settings, { system, us
 /**
  * Asks an OpenAI-compatible endpoint, once per call: the caller decides about retries. The key goes into the request's
  * header alone; a reply that contains it is redacted first.
- * @param now UTC milliseconds, for a server that names a date
  */
-export async function createAsker(
-  endpoint: Endpoint,
-  key: string | null,
-  settings: Settings,
-  now: () => number,
-): Promise<Asker> {
-  // Loaded when it is needed: the program starts without it.
-  const { OpenAI, APIConnectionTimeoutError, APIUserAbortError } = await import('openai');
-  const transport = new Transport(endpoint, key);
-  const blotOut = blotterOf(key);
-  return {
-    async ask(prompt, signal) {
-      const body = bodyOf(settings, prompt);
-      const exchange: { sent: string; reply: Reply | null } = { sent: JSON.stringify(body), reply: null };
-      const client = new OpenAI({
-        baseURL: endpoint.base,
-        apiKey: NO_KEY,
-        // Everything that the client would otherwise take from the environment.
-        adminAPIKey: null,
-        organization: null,
-        project: null,
-        webhookSecret: null,
-        logLevel: 'off',
-        maxRetries: 0,
-        timeout: settings.timeoutSeconds * 1000,
-        fetch: async (url, init) => {
-          if (typeof init?.body === 'string') exchange.sent = init.body;
-          const got = await transport.send(addressOf(url), exchange.sent, init?.signal ?? null);
-          exchange.reply = { ...got, text: blotOut(got.text) };
-          return responseOf(exchange.reply);
-        },
-      });
-      let problem: unknown = null;
-      try {
-        await client.chat.completions.create(body, { signal });
-      } catch (error) {
-        // Where a reply came, the reply says everything.
-        problem = error;
-      }
-      const { sent, reply } = exchange;
-      const kept = {
-        request: blotOut(
-          JSON.stringify({ method: 'POST', url: `${endpoint.base}${COMPLETIONS}`, body: parsed(sent) }),
-        ),
-        reply: textOf(reply),
-        tokens: tokensOf(reply),
+export class Asker {
+  readonly #endpoint: Endpoint;
+  readonly #settings: Settings;
+  readonly #now: () => number;
+  readonly #transport;
+  readonly #blotOut;
+
+  /** @param now UTC milliseconds, for a server that names a date */
+  constructor(endpoint: Endpoint, key: string | null, settings: Settings, now: () => number) {
+    this.#endpoint = endpoint;
+    this.#settings = settings;
+    this.#now = now;
+    this.#transport = new Transport(endpoint, key);
+    this.#blotOut = blotterOf(key);
+  }
+
+  async ask(prompt: Prompt, signal: AbortSignal): Promise<RequestOutcome> {
+    // Loaded when it is needed: the program starts without it.
+    const { OpenAI, APIConnectionTimeoutError, APIUserAbortError } = await import('openai');
+    const body = bodyOf(this.#settings, prompt);
+    const exchange: { sent: string; reply: Reply | null } = { sent: JSON.stringify(body), reply: null };
+    const client = new OpenAI({
+      baseURL: this.#endpoint.base,
+      apiKey: NO_KEY,
+      // Everything that the client would otherwise take from the environment.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      logLevel: 'off',
+      maxRetries: 0,
+      timeout: this.#settings.timeoutSeconds * 1000,
+      fetch: async (url, init) => {
+        if (typeof init?.body === 'string') exchange.sent = init.body;
+        const got = await this.#transport.send(addressOf(url), exchange.sent, init?.signal ?? null);
+        exchange.reply = { ...got, text: this.#blotOut(got.text) };
+        return responseOf(exchange.reply);
+      },
+    });
+    let problem: unknown = null;
+    try {
+      await client.chat.completions.create(body, { signal });
+    } catch (error) {
+      // Where a reply came, the reply says everything.
+      problem = error;
+    }
+    const { sent, reply } = exchange;
+    const kept = {
+      request: this.#blotOut(
+        JSON.stringify({ method: 'POST', url: `${this.#endpoint.base}${COMPLETIONS}`, body: parsed(sent) }),
+      ),
+      reply: textOf(reply),
+      tokens: tokensOf(reply),
+    };
+    if (reply !== null) return { ...kept, ...judgeReply(reply, this.#now()) };
+    if (problem instanceof APIUserAbortError || signal.aborted) {
+      return { ...kept, ...failed('stopped', 'The run was stopped before a reply came.') };
+    }
+    if (problem instanceof APIConnectionTimeoutError) {
+      return {
+        ...kept,
+        ...failed('again', `No reply within ${String(this.#settings.timeoutSeconds)} seconds.`),
       };
-      if (reply !== null) return { ...kept, ...judgeReply(reply, now()) };
-      if (problem instanceof APIUserAbortError || signal.aborted) {
-        return { ...kept, ...failed('stopped', 'The run was stopped before a reply came.') };
-      }
-      if (problem instanceof APIConnectionTimeoutError) {
-        return {
-          ...kept,
-          ...failed('again', `No reply within ${String(settings.timeoutSeconds)} seconds.`),
-        };
-      }
-      return { ...kept, ...failed('again', blotOut(networkReason(problem, 'endpoint'))) };
-    },
-    close: () => transport.close(),
-  };
+    }
+    return { ...kept, ...failed('again', this.#blotOut(networkReason(problem, 'endpoint'))) };
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
 }
 
 /** What a reply is worth. */

@@ -8,7 +8,7 @@ import { asCasebookError } from '../../base/errors.ts';
 import { modelId } from '../../records/verdicts/models.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { Answers } from './answers.ts';
-import { createAsker } from './ask.ts';
+import { Asker } from './ask.ts';
 import { Calls, type RunCounts } from './calls.ts';
 import { readEndpoint } from './endpoint.ts';
 import { createHiding } from './hiding.ts';
@@ -76,7 +76,7 @@ export class JudgeRunsService {
   /** Sends one short request, writes nothing, and says what came of it. Throws `invalid_input`. */
   async test(settings: JudgeRunSettings): Promise<{ works: boolean; said: string; milliseconds: number }> {
     const endpoint = readEndpoint(settings.endpoint);
-    const asker = await createAsker(
+    const asker = new Asker(
       endpoint,
       keyFor(this.#casebook.ports.secrets, endpoint),
       settings,
@@ -289,7 +289,7 @@ export class JudgeRunsService {
     const key = keyFor(this.#casebook.ports.secrets, endpoint);
     this.#starting.add(judge);
     try {
-      const asker = await createAsker(endpoint, key, settings, this.#casebook.ports.now);
+      const asker = new Asker(endpoint, key, settings, this.#casebook.ports.now);
       await this.#casebook.gate.opened();
       if (this.#closed) throw closing();
       const { judging, answers } = this.#parts();

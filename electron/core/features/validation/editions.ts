@@ -24,31 +24,30 @@ const EditionRow = z.object({
 
 const Said = z.object({ ratings: z.int(), responses: z.int() });
 
-/** The editions of an item, the latest first, in an open casebook. */
-export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: Viewpoint) => Edition[] {
+/** The editions of an item, the latest first. */
+export function editionsOf(casebook: Casebook, itemId: ItemId, viewpoint: Viewpoint): Edition[] {
   const { database } = casebook;
-  const store = casebook.records.annotations;
-  const rows = database.prepare<[string]>(
-    `SELECT e.id, e.number, e.before, e.payload, e.reason, p.name AS person, e.created_at AS createdAt
-     FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ?
-     ORDER BY e.number DESC, e.created_at DESC, e.id DESC`,
-  );
-  const created = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
-  const said = database.prepare<[string, string | null, string, string | null]>(
+  const validation = validationOf(casebook);
+  requireItem(viewpoint, itemId);
+  requireNotBlind(viewpoint, itemId, FIXES);
+  const item = casebook.records.annotations.item(itemId);
+  if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+  // Who fixed it may be one of the raters between whom somebody is to decide.
+  const hidden = viewpoint.hidesRaters(itemId);
+  const counts = database.prepare<[string, string | null, string, string | null]>(
     `SELECT (SELECT count(*) FROM annotation WHERE item_id = ? AND edition_id IS ? AND state = 'submitted') AS ratings,
        (SELECT count(*) FROM response WHERE item_id = ? AND edition_id IS ? AND purpose = 'main') AS responses`,
   );
-  return (itemId, viewpoint) => {
-    const validation = validationOf(casebook);
-    requireItem(viewpoint, itemId);
-    requireNotBlind(viewpoint, itemId, FIXES);
-    const item = store.item(itemId);
-    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    // Who fixed it may be one of the raters between whom somebody is to decide.
-    const hidden = viewpoint.hidesRaters(itemId);
-    const saidOf = (id: EditionId | null): z.infer<typeof Said> =>
-      Said.parse(said.get(itemId, id, itemId, id));
-    const fixed = rows.all(itemId).map((raw): Edition => {
+  const countsOf = (id: EditionId | null): z.infer<typeof Said> =>
+    Said.parse(counts.get(itemId, id, itemId, id));
+  const fixed = database
+    .prepare<[string]>(
+      `SELECT e.id, e.number, e.before, e.payload, e.reason, p.name AS person, e.created_at AS createdAt
+       FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ?
+       ORDER BY e.number DESC, e.created_at DESC, e.id DESC`,
+    )
+    .all(itemId)
+    .map((raw): Edition => {
       const row = EditionRow.parse(raw);
       return {
         id: row.id,
@@ -58,23 +57,23 @@ export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: 
         reason: row.reason,
         person: hidden ? null : row.person,
         createdAt: row.createdAt,
-        ...saidOf(row.id),
+        ...countsOf(row.id),
       };
     });
-    return [
-      ...fixed,
-      {
-        id: null,
-        number: 1,
-        isCurrent: item.editionId === null,
-        changes: [],
-        reason: '',
-        person: null,
-        createdAt: created.get(itemId) ?? 0,
-        ...saidOf(null),
-      },
-    ];
-  };
+  const created = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
+  return [
+    ...fixed,
+    {
+      id: null,
+      number: 1,
+      isCurrent: item.editionId === null,
+      changes: [],
+      reason: '',
+      person: null,
+      createdAt: created.get(itemId) ?? 0,
+      ...countsOf(null),
+    },
+  ];
 }
 
 /** What of an item tells how others answered it. */

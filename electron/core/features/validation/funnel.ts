@@ -4,6 +4,7 @@ import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import { ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
@@ -34,53 +35,53 @@ const MOST_REASONS = 200;
  * that failed none before it; the last counts accepted items, whatever they failed. Throws `not_found` for an unknown
  * facet, and what the filter throws.
  */
-export function createFunnel(
+export function funnelOf(
   casebook: Casebook,
   state: ValidationState,
-): (filter: ItemFilter, by: string | null, viewpoint: Viewpoint) => Funnel {
+  filter: ItemFilter,
+  by: string | null,
+  viewpoint: Viewpoint,
+): Funnel {
+  validationOf(casebook);
+  if (by !== null) requireFacet(casebook, by);
+  state.fill();
   const { database } = casebook;
-
-  const fared = (condition: Condition, facet: string | null): OutcomeCount[] => {
-    // Counted here: SQLite would sort them all for it.
-    const counted = new Map<string | null, Map<number, number>>();
-    const rows = database
-      .prepare<(string | number)[], readonly [value: string | null, outcomes: number]>(
-        `SELECT ${facet === null ? 'NULL' : 'f.value'}, ${ALL_OUTCOMES}
-         FROM ${WITH_STATE}
-         ${facet === null ? '' : 'LEFT JOIN item_facet f INDEXED BY item_facet_by_item ON f.item = i.sequence AND f.name = ?'}
-         WHERE ${among(condition)}`,
+  const condition = visibleConditionOf(filter, viewpoint);
+  const found = faredOf(database, condition, by);
+  return {
+    all: groupOf(null, found),
+    groups: by === null ? [] : groupsOf(found),
+    reasons: database
+      .prepare<(string | number)[]>(
+        `SELECT v.decision, v.reason, count(*) AS items FROM ${condition.sql === '1' ? 'validation_state v' : WITH_STATE}
+         WHERE v.decision IN ('fix', 'reject') AND ${among(condition)}
+         GROUP BY 1, 2 ORDER BY items DESC, 1, 2 LIMIT ${String(MOST_REASONS)}`,
       )
-      .raw()
-      .all(...(facet === null ? [] : [facet]), ...condition.parameters);
-    for (const [value, outcomes] of rows) {
-      const ofValue = counted.get(value) ?? new Map<number, number>();
-      ofValue.set(outcomes, (ofValue.get(outcomes) ?? 0) + 1);
-      counted.set(value, ofValue);
-    }
-    return [...counted].flatMap(([value, ofValue]) =>
-      [...ofValue].map(([outcomes, items]) => ({ value, items, outcomes: outcomesOf(outcomes) })),
-    );
+      .all(...condition.parameters)
+      .map((row) => ReasonRow.parse(row)),
   };
+}
 
-  return (filter, by, viewpoint) => {
-    validationOf(casebook);
-    if (by !== null) requireFacet(casebook, by);
-    state.fill();
-    const condition = visibleConditionOf(filter, viewpoint);
-    const found = fared(condition, by);
-    return {
-      all: groupOf(null, found),
-      groups: by === null ? [] : groupsOf(found),
-      reasons: database
-        .prepare<(string | number)[]>(
-          `SELECT v.decision, v.reason, count(*) AS items FROM ${condition.sql === '1' ? 'validation_state v' : WITH_STATE}
-           WHERE v.decision IN ('fix', 'reject') AND ${among(condition)}
-           GROUP BY 1, 2 ORDER BY items DESC, 1, 2 LIMIT ${String(MOST_REASONS)}`,
-        )
-        .all(...condition.parameters)
-        .map((row) => ReasonRow.parse(row)),
-    };
-  };
+function faredOf(database: CasebookDatabase, condition: Condition, facet: string | null): OutcomeCount[] {
+  // Counted here: SQLite would sort them all for it.
+  const counted = new Map<string | null, Map<number, number>>();
+  const rows = database
+    .prepare<(string | number)[], readonly [value: string | null, outcomes: number]>(
+      `SELECT ${facet === null ? 'NULL' : 'f.value'}, ${ALL_OUTCOMES}
+       FROM ${WITH_STATE}
+       ${facet === null ? '' : 'LEFT JOIN item_facet f INDEXED BY item_facet_by_item ON f.item = i.sequence AND f.name = ?'}
+       WHERE ${among(condition)}`,
+    )
+    .raw()
+    .all(...(facet === null ? [] : [facet]), ...condition.parameters);
+  for (const [value, outcomes] of rows) {
+    const ofValue = counted.get(value) ?? new Map<number, number>();
+    ofValue.set(outcomes, (ofValue.get(outcomes) ?? 0) + 1);
+    counted.set(value, ofValue);
+  }
+  return [...counted].flatMap(([value, ofValue]) =>
+    [...ofValue].map(([outcomes, items]) => ({ value, items, outcomes: outcomesOf(outcomes) })),
+  );
 }
 
 /**

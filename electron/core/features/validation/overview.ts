@@ -9,45 +9,42 @@ import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';
 
 /** The overview of an open casebook: every item in exactly one state, as `queueStateOf` says. */
-export function createOverview(
+export function overviewOf(
   casebook: Casebook,
   state: ValidationState,
-): (viewpoint: Viewpoint) => ValidationOverview {
+  viewpoint: Viewpoint,
+): ValidationOverview {
+  validationOf(casebook);
+  state.fill();
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const items = database.prepare<[], number>('SELECT count(*) FROM item').pluck();
   const rounds = [
     'assignment WHERE task = @task',
     "annotation WHERE independent = 1 AND state = 'submitted' AND task = @task",
-  ].map((rows) => database.prepare<{ task: string }, number>(roundsOf(rows)).pluck());
-
-  return (viewpoint) => {
-    validationOf(casebook);
-    state.fill();
-    const seen = seenQueueState(viewpoint);
-    const counted = new Map<QueueState, number>();
-    const states = database
-      .prepare<(string | number)[], QueueState>(
-        `SELECT ${seen.sql} FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}`,
-      )
-      .pluck();
-    // Counted here: SQLite would sort them all for it.
-    for (const each of states.iterate(...seen.parameters)) counted.set(each, (counted.get(each) ?? 0) + 1);
-    const of = (each: QueueState): number => counted.get(each) ?? 0;
-    return {
-      items: items.get() ?? 0,
-      unassigned: of('unassigned'),
-      outstanding: of('outstanding'),
-      outdated: of('outdated'),
-      disputed: of('disputed'),
-      undecided: of('undecided'),
-      toFix: of('to_fix'),
-      shortOfPromotion: of('short'),
-      ready: of('ready'),
-      accepted: of('accepted'),
-      rejected: of('rejected'),
-      rounds: [...new Set(rounds.flatMap((statement) => statement.all({ task })))].sort((a, b) => a - b),
-    };
+  ].flatMap((rows) => database.prepare<{ task: string }, number>(roundsOf(rows)).pluck().all({ task }));
+  const seen = seenQueueState(viewpoint);
+  const counted = new Map<QueueState, number>();
+  const states = database
+    .prepare<(string | number)[], QueueState>(
+      `SELECT ${seen.sql} FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}`,
+    )
+    .pluck();
+  // Counted here: SQLite would sort them all for it.
+  for (const each of states.iterate(...seen.parameters)) counted.set(each, (counted.get(each) ?? 0) + 1);
+  const of = (each: QueueState): number => counted.get(each) ?? 0;
+  return {
+    items: database.prepare<[], number>('SELECT count(*) FROM item').pluck().get() ?? 0,
+    unassigned: of('unassigned'),
+    outstanding: of('outstanding'),
+    outdated: of('outdated'),
+    disputed: of('disputed'),
+    undecided: of('undecided'),
+    toFix: of('to_fix'),
+    shortOfPromotion: of('short'),
+    ready: of('ready'),
+    accepted: of('accepted'),
+    rejected: of('rejected'),
+    rounds: [...new Set(rounds)].sort((a, b) => a - b),
   };
 }
 

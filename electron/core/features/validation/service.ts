@@ -1,14 +1,22 @@
-import type { ConsistencyReport, FixCase, FixRow } from '../../../../shared/contract/validation.ts';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type {
+  ConsistencyReport,
+  Edition,
+  FixCase,
+  FixRow,
+  Funnel,
+  ValidationOverview,
+} from '../../../../shared/contract/validation.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './consistencyWorker.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { type ConsistencyOptions, ConsistencyReader } from './consistency.ts';
-import { createEditions } from './editions.ts';
+import { editionsOf } from './editions.ts';
 import { type Fix, type FixResult, ItemFixer } from './itemFixer.ts';
-import { createFunnel } from './funnel.ts';
-import { createOverview } from './overview.ts';
+import { funnelOf } from './funnel.ts';
+import { overviewOf } from './overview.ts';
 import { FixQueue } from './fixQueue.ts';
 
 /**
@@ -16,24 +24,33 @@ import { FixQueue } from './fixQueue.ts';
  * items.
  */
 export class ValidationService {
+  readonly #casebook: Casebook;
+  readonly #state;
   readonly #fixing;
   readonly #toFix;
-  /** The latest first. Throws `forbidden` where the item is blind to the caller. */
-  readonly editions;
-  readonly overview;
-  readonly funnel;
   readonly #consistency;
 
   constructor(casebook: Casebook, compute: Compute<typeof jobs>) {
-    const state = casebook.derived.validation;
+    this.#casebook = casebook;
+    this.#state = casebook.derived.validation;
     // Filters by it ask the rows themselves.
-    state.fill();
+    this.#state.fill();
     this.#fixing = new ItemFixer(casebook);
-    this.#toFix = new FixQueue(casebook, state);
-    this.editions = createEditions(casebook);
-    this.overview = createOverview(casebook, state);
-    this.funnel = createFunnel(casebook, state);
+    this.#toFix = new FixQueue(casebook, this.#state);
     this.#consistency = new ConsistencyReader(casebook, compute);
+  }
+
+  overview(viewpoint: Viewpoint): ValidationOverview {
+    return overviewOf(this.#casebook, this.#state, viewpoint);
+  }
+
+  funnel(filter: ItemFilter, by: string | null, viewpoint: Viewpoint): Funnel {
+    return funnelOf(this.#casebook, this.#state, filter, by, viewpoint);
+  }
+
+  /** The latest first. Throws `forbidden` where the item is blind to the caller. */
+  editions(itemId: ItemId, viewpoint: Viewpoint): Edition[] {
+    return editionsOf(this.#casebook, itemId, viewpoint);
   }
 
   toFix(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] } {
