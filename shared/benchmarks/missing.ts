@@ -1,6 +1,6 @@
 import type { JudgingScheme } from './judging.ts';
 
-/** What an answer lacks, in words: a verdict under this criterion, be it that nobody gave one or that judges differ. */
+/** What an answer lacks, in words: a verdict under this criterion, either because nobody gave one or because judges differ. */
 export function missingVerdict({ criteria }: JudgingScheme, criterion: string): string {
   const title = criteria.find(({ id }) => id === criterion)?.title ?? criterion;
   return `no accepted verdict on “${title}”: nobody gave one, or judges differ`;

@@ -73,7 +73,7 @@ const keyOf = (name: TableName, row: RawRow): string =>
 /** Item rows are known by their id: their number is each casebook's own. */
 const keyColumns = (name: HubTable): readonly string[] => (name === 'item' ? ['id'] : described(name).key);
 
-/** The key of a row as a document bears it. */
+/** The key of a row as a document has it. */
 export const documentId = (name: HubTable, row: RawRow): string =>
   keyColumns(name)
     .map((column) => String(row[column] ?? ''))
@@ -92,7 +92,7 @@ const LATER: Partial<Record<TableName, Readonly<Record<string, (row: RawRow) => 
   region: { foreign_part: () => null },
 };
 
-/** A row as a document bears it. */
+/** A row as a document has it. */
 function travelling(name: TableName, row: RawRow): RawRow {
   const later = LATER[name];
   if (later === undefined) return row;

@@ -175,7 +175,7 @@ export class ItemWriter {
     this.#table.followToday(id);
   }
 
-  /** Names the current edition; its payload is the caller's matter, and to be set after it. */
+  /** Names the current edition; its payload is up to the caller, and to be set after it. */
   setEdition(id: ItemId, edition: EditionId): void {
     this.#table.setEdition(id, edition);
   }
@@ -219,7 +219,7 @@ export class ItemWriter {
   }
 
   /**
-   * What counts as right for it; the payload is the caller's matter.
+   * What counts as right for it; the payload is up to the caller.
    * @param parts where its parts come from, for gold that is put together from several answers or has disputed parts
    */
   setGold(

@@ -76,7 +76,7 @@ function sniffId(bytes: Buffer): ImageFormat['id'] | null {
   return null;
 }
 
-/** Why a file that is none of ours cannot be taken in, in words. */
+/** Why a file in none of our formats cannot be imported, in words. */
 export function whyNotReadable(bytes: Buffer): string {
   if (bytes.length === 0) return 'The file is empty.';
   return 'It is not an image in one of the formats PNG, JPEG, WebP, AVIF, HEIC, TIFF, GIF or BMP.';

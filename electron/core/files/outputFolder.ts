@@ -8,7 +8,7 @@ import { besideOf, sweepParent } from './beside.ts';
 import { naturalOrder } from './folder.ts';
 
 /**
- * Every exported file bears this time (2000-01-01, UTC): when a photo was worked on must not tell what it shows.
+ * Every exported file has this time (2000-01-01, UTC): when a photo was worked on must not tell what it shows.
  */
 const EXPORT_TIME = new Date(Date.UTC(2000, 0, 1));
 

@@ -51,7 +51,7 @@ export const ZIP_LIMITS: ZipLimits = {
   allowance: 32 * MEBIBYTE,
 };
 
-/** Every member bears this time (2000-01-01, UTC): when somebody worked is nobody's business. */
+/** Every member has this time (2000-01-01, UTC): when somebody worked is nobody's business. */
 const MEMBER_TIME = new Date(Date.UTC(2000, 0, 1));
 const PLAIN_FILE = 0o100_644;
 

@@ -170,7 +170,7 @@ const IN_TWO_PLACES =
 const CLOCK_WAS_WRONG =
   'One person answered this differently in two places, one of them on a computer whose clock was wrong; the answer that is later by the hub’s clock counts until somebody resolves this.';
 
-/** Whether an answer of either side bears another time than counts. */
+/** Whether an answer of either side has another time than counts. */
 const hasWrongTime = ({ ours, theirs }: DocumentConflict, timeOf: TimeOf): boolean =>
   [...ours, ...theirs].some(
     ({ annotation }) => Math.abs((annotation.submitted_at ?? 0) - timeOf(annotation)) > CLOCK_TOLERANCE_MS,

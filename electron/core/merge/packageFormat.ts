@@ -16,7 +16,7 @@ const FORMAT_VERSION = 1;
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
 const Work = z.strictObject({ task: z.string(), round: z.int().positive() });
 
-/** What `manifest.json` of a package says. Items bear neutral names, as everywhere in a package. */
+/** What `manifest.json` of a package says. Items have neutral names, as everywhere in a package. */
 export const Manifest = z.strictObject({
   format: z.literal('casebook-package'),
   version: z.literal(FORMAT_VERSION),
@@ -36,7 +36,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 const AnyManifest = z.looseObject({ format: z.literal('casebook-package'), version: z.int().positive() });
 
-/** Reads a manifest. Throws `newer_version` for a format that is not known yet, `invalid_input` for what is none. */
+/** Reads a manifest. Throws `newer_version` for a format that is not known yet, `invalid_input` for anything else. */
 export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {

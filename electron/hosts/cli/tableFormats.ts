@@ -27,7 +27,7 @@ export interface TableOptions {
 export const namingOf = ({ people }: Pick<Services, 'people'>, { names }: TableOptions): Naming =>
   names ? withNames : pseudonymsFor(people.pseudonyms());
 
-/** What is chosen about tables for a text. Throws for a width that is none. */
+/** What is chosen about tables for a text. Throws for an invalid width. */
 function lookOf({ tableWidth, intervals, counts, p }: TableOptions): TableLook {
   const width = TABLE_WIDTHS.find((each) => each === tableWidth);
   if (width === undefined) throw new WrongUsage(`--table-width: choose one of ${TABLE_WIDTHS.join(', ')}.`);

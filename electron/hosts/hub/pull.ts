@@ -56,7 +56,7 @@ function compare([era, tx, seq]: Place, [otherEra, otherTx, otherSeq]: Place): n
 
 const later = (one: Place, other: Place): Place => (compare(one, other) > 0 ? one : other);
 
-/** Reads a cursor; null for a text that is none. */
+/** Reads a cursor; null for an invalid text. */
 export function parseCursor(text: string | null): Places | null {
   if (text === null) return Places.parse({});
   try {

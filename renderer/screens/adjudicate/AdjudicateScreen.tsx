@@ -170,7 +170,7 @@ function QueueOutlook({
   );
 }
 
-/** Gives the focus from a control back to the line in hand; false where it was in none. */
+/** Gives the focus from a control back to the current line; false where it was in none. */
 function backToAnswers(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches('input, textarea')) return false;
   const line = document.querySelector<HTMLElement>('tr[data-focused]');

@@ -30,7 +30,7 @@ import type { AssignStart } from './itemsToAssign.ts';
 import { RatersField } from './RatersField.tsx';
 import { RoundFields } from './RoundFields.tsx';
 
-/** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
+/** Gives items to people: which, to whom, how many to each; says beforehand what it will do. */
 export function AssignDialog({
   opened,
   onClose,

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<DetectionFailure, string>> = {
   model: 'The face detector failed.',
 };
 
-/** The model takes some hundred megabytes: unused, it is let go. */
+/** The model takes some hundred megabytes: unused, it is released. */
 const IDLE_MS = 60_000;
 
 interface PendingDetection {

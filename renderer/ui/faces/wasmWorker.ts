@@ -42,7 +42,7 @@ class HindranceError extends Error {
 
 let model: Promise<Model> | null = null;
 let found: readonly FaceLandmarks[] = [];
-/** What the program said last of its own accord, for the message should it fail. */
+/** The program's last output, for the message if it fails. */
 let lastWords = '';
 
 async function loadModel(): Promise<Model> {

@@ -222,7 +222,7 @@ const Audit = z.looseObject({
 });
 type Audit = z.infer<typeof Audit>;
 
-/** What auditors found of the current edition; an entry that is none says nothing. */
+/** What auditors found of the current edition; an invalid entry says nothing. */
 function gates(payload: JsonObject): {
   readonly shortcut: GateOutcome | null;
   readonly audit: GateOutcome | null;

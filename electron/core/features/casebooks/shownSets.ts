@@ -10,7 +10,7 @@ const CocoCategory = z.object({
   skeleton: z.array(z.array(z.number())).optional().catch(undefined),
 });
 
-/** What names a COCO file's labels and keypoints; a category that is none is left empty. */
+/** What names a COCO file's labels and keypoints; an invalid category is left empty. */
 const CocoNames = z.object({ categories: z.array(CocoCategory.nullable().catch(null)) });
 
 /** What does so in a data set of YOLO. */

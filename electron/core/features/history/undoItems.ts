@@ -26,7 +26,7 @@ const Removed = z.object({ removed: z.record(ItemId, z.string()) });
 
 /** What is built on items once they are imported, as SQL; parameters: the items, and when they came in. */
 const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
-  // Ratings bear their own time where they were imported: it may be before that of the items.
+  // Ratings have their own time where they were imported: it may be before that of the items.
   [
     'answer',
     'answers',

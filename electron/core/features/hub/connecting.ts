@@ -16,7 +16,7 @@ export function invitationOf(text: string): Invitation {
   );
 }
 
-/** What an invitation is for. Throws `invalid_input` for a text that is none, and what the hub says. */
+/** What an invitation is for. Throws `invalid_input` for another text, and what the hub says. */
 export async function lookAtInvitation(text: string, signal: AbortSignal): Promise<InvitationInWords> {
   const invitation = invitationOf(text);
   const { title, name, handle, role, empty } = await lookUpInvitation(invitation, signal);

@@ -18,7 +18,7 @@ export function keyFor(secrets: SecretStore, endpoint: Endpoint): string | null 
   return key;
 }
 
-/** Where the key for an endpoint is kept; of an address that is none, nothing is known. */
+/** Where the key for an endpoint is kept; `none` for an invalid address. */
 export function keyStateFor(secrets: SecretStore, endpoint: string): KeyStorage | 'none' {
   try {
     return secrets.read(readEndpoint(endpoint).origin)?.from ?? 'none';

@@ -6,7 +6,7 @@ import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keepsSecrets } from './endpoint.ts';
-import type { EarlierVerdictReader } from './known.ts';
+import type { EarlierVerdictReader } from './earlierVerdicts.ts';
 import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
 import { SkippedRequest, questionOf } from './runner.ts';
@@ -24,7 +24,11 @@ interface PreviewRequest {
 
 /** What a run would ask. The first request that may be seen is built exactly as the run would build it. */
 export function previewOf(
-  parts: { readonly judging: JudgingScheme; readonly answers: Answers; readonly said: EarlierVerdictReader },
+  parts: {
+    readonly judging: JudgingScheme;
+    readonly answers: Answers;
+    readonly findEarlier: EarlierVerdictReader;
+  },
   { settings, endpoint, hasKey, judge, plan, hides }: PreviewRequest,
 ): JudgeRunPreview {
   const units = plan.answers.flatMap(({ units: each }) => each);
@@ -65,7 +69,7 @@ const SAMPLED = 200;
 
 /** The characters of all requests, from the mean of a sample; what builds on a verdict still to come is taken for as long. */
 function charactersOf(
-  { judging, answers, said }: Parameters<typeof previewOf>[0],
+  { judging, answers, findEarlier }: Parameters<typeof previewOf>[0],
   judge: PersonId,
   plan: Plan,
 ): number {
@@ -76,7 +80,7 @@ function charactersOf(
     if (answer === null) continue;
     for (const unit of units) {
       try {
-        const { prompt } = questionOf({ judging, said }, judge, answer, unit);
+        const { prompt } = questionOf({ judging, findEarlier }, judge, answer, unit);
         characters += prompt.system.length + prompt.user.length;
         built += 1;
       } catch (error) {
@@ -91,8 +95,12 @@ function firstOf(
   {
     judging,
     answers,
-    said,
-  }: { readonly judging: JudgingScheme; readonly answers: Answers; readonly said: EarlierVerdictReader },
+    findEarlier,
+  }: {
+    readonly judging: JudgingScheme;
+    readonly answers: Answers;
+    readonly findEarlier: EarlierVerdictReader;
+  },
   settings: JudgeRunSettings,
   judge: PersonId,
   first: PlannedAnswer | undefined,
@@ -101,7 +109,7 @@ function firstOf(
   // What an answer is asked first builds on nothing that is still to come.
   const unit = first?.units[0];
   if (answer === null || unit === undefined) return null;
-  const { criterion, prompt } = questionOf({ judging, said }, judge, answer, unit);
+  const { criterion, prompt } = questionOf({ judging, findEarlier }, judge, answer, unit);
   return { criterion: criterion.id, ...prompt, body: JSON.stringify(bodyOf(settings, prompt), null, 2) };
 }
 

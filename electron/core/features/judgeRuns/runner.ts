@@ -10,7 +10,7 @@ import type { AnswerToJudge, Answers } from './answers.ts';
 import type { RequestOutcome, Asker } from './ask.ts';
 import { backoff } from './backoff.ts';
 import type { Calls, NewCall, RunCounts } from './calls.ts';
-import type { EarlierVerdictReader } from './known.ts';
+import type { EarlierVerdictReader } from './earlierVerdicts.ts';
 import type { PlannedAnswer, PlannedUnit } from './plan.ts';
 
 /** What a run works with. */
@@ -19,7 +19,7 @@ export interface RunParts {
   readonly judging: JudgingScheme;
   readonly answers: Answers;
   readonly calls: Calls;
-  readonly said: EarlierVerdictReader;
+  readonly findEarlier: EarlierVerdictReader;
   readonly verdictWriter: VerdictWriter;
   readonly asker: Asker;
 }
@@ -72,7 +72,7 @@ export class JudgeRunner {
     return this.#reason;
   }
 
-  /** Asks nothing more. What is under way may come in for so long; what has not come by then is let go. */
+  /** Asks nothing more. What is under way may come in for so long; what has not come by then is dropped. */
   async stop(grace: number): Promise<void> {
     this.#stopping.abort();
     const patience = new AbortController();
@@ -257,7 +257,7 @@ const notAskedBecause = ({ message }: SkippedRequest, startedAt: number) => ({
 
 /** What to ask about one thing. Throws {@link SkippedRequest} where it cannot be asked. */
 export function questionOf(
-  { judging, said }: Pick<RunParts, 'judging' | 'said'>,
+  { judging, findEarlier }: Pick<RunParts, 'judging' | 'findEarlier'>,
   judge: PersonId,
   { responseId, question, answer, targets }: AnswerToJudge,
   { criterion: id, subject }: PlannedUnit,
@@ -270,7 +270,7 @@ export function questionOf(
   const earlierOf = (after: string): Json => {
     const exact = targets.find((each) => each.criterion === after)?.exact ?? null;
     if (exact !== null) return exact;
-    const verdict = said(judge, responseId, { criterion: after, subject: '' });
+    const verdict = findEarlier(judge, responseId, { criterion: after, subject: '' });
     if (verdict?.outcome === 'given') return verdict.value;
     const title = judging.criteria.find((each) => each.id === after)?.title ?? after;
     throw new SkippedRequest(

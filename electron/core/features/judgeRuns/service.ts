@@ -14,7 +14,7 @@ import { readEndpoint } from './endpoint.ts';
 import { createHiding } from './hiding.ts';
 import { judgeOf } from './judge.ts';
 import { keyFor } from './keys.ts';
-import { createEarlierVerdictReader } from './known.ts';
+import { createEarlierVerdictReader } from './earlierVerdicts.ts';
 import type { Plan, PlannedUnit } from './plan.ts';
 import { planOf, unitsOf } from './plan.ts';
 import type { JudgeRunPreview } from './preview.ts';
@@ -39,7 +39,7 @@ export class JudgeRunsService {
   readonly #casebook: Casebook;
   readonly #runs;
   readonly #calls;
-  readonly #said;
+  readonly #findEarlier;
   readonly #model;
   readonly #hides;
   readonly #active = new Map<JudgeRunId, Active>();
@@ -52,7 +52,7 @@ export class JudgeRunsService {
     this.#casebook = casebook;
     this.#runs = casebook.records.judgeRuns;
     this.#calls = new Calls(casebook);
-    this.#said = createEarlierVerdictReader(casebook);
+    this.#findEarlier = createEarlierVerdictReader(casebook);
     this.#model = casebook.records.models;
     this.#hides = createHiding(casebook);
   }
@@ -68,7 +68,7 @@ export class JudgeRunsService {
     const endpoint = readEndpoint(settings.endpoint);
     const hasKey = keyFor(this.#casebook.ports.secrets, endpoint) !== null;
     return previewOf(
-      { judging, answers, said: this.#said },
+      { judging, answers, findEarlier: this.#findEarlier },
       { settings, endpoint, hasKey, judge, plan, hides: (id) => this.#hides(viewpoint, id) },
     );
   }
@@ -301,7 +301,7 @@ export class JudgeRunsService {
           judging,
           answers,
           calls: this.#calls,
-          said: this.#said,
+          findEarlier: this.#findEarlier,
           verdictWriter: this.#casebook.derived.verdictWriter,
           asker,
         },
@@ -337,7 +337,8 @@ export class JudgeRunsService {
   }
 
   #isGiven(judge: PersonId) {
-    return (...thing: [ResponseId, PlannedUnit]): boolean => this.#said(judge, ...thing)?.outcome === 'given';
+    return (...thing: [ResponseId, PlannedUnit]): boolean =>
+      this.#findEarlier(judge, ...thing)?.outcome === 'given';
   }
 
   /** Stops runs and waits until their end is kept. */

@@ -97,7 +97,7 @@ export class MergingService {
     return openConflicts(this.#casebook);
   }
 
-  /** Those between answers of one person; what the items are called to them is the caller's to say. */
+  /** Those between answers of one person; the caller names the items. */
   ownConflicts(person: PersonId): Omit<OwnConflict, 'item'>[] {
     return ownConflicts(this.#casebook, person);
   }

@@ -16,7 +16,7 @@ import { assertLayout, migrateForeign } from './layout.ts';
 import { isPackageFile } from './opening.ts';
 import type { Source } from '../../merge/mergeContext.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
-import { asInvalidInput } from './understanding.ts';
+import { asInvalidInput } from './invalidInput.ts';
 import { unpackPackage } from './unpacking.ts';
 
 /**

@@ -20,7 +20,7 @@ import {
   packageOriginOf,
   parseManifest,
 } from '../../merge/packageFormat.ts';
-import { asInvalidInput } from './understanding.ts';
+import { asInvalidInput } from './invalidInput.ts';
 import { inspectRows } from '../../merge/inspection.ts';
 
 /**

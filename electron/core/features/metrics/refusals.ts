@@ -14,7 +14,7 @@ const Row = z.object({ id: PersonId, name: z.string(), refused: z.int(), judged:
 
 /** Which verdicts tell of refusals, and on whose answers. */
 interface RefusalQuestion {
-  /** Null: people's, as far as accepted verdicts bear them out. */
+  /** Null: people's, as far as accepted verdicts confirm them. */
   readonly judge: { readonly id: PersonId } | null;
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;

@@ -58,7 +58,7 @@ export class StudyTranslations {
     return [...new Map(lines.map((line) => [keyOf(line), line])).values()];
   }
 
-  /** What a table holds. Throws `invalid_input` for a file that is none. */
+  /** What a table holds. Throws `invalid_input` for another file. */
   read(row: StudyRow, csv: string, viewpoint: Viewpoint): ReturnType<typeof readTranslations> {
     return readTranslations(tableLines(csv), this.#textsOf(row, viewpoint), languageOf(row));
   }

@@ -42,7 +42,7 @@ export function boxFormat({ folder, owns, open, single, imageFolder }: BoxFormat
     leavesOut: leaveOutQuestions,
     name(items, withImages) {
       const unique = createNames();
-      // A label file bears the name of its image, whether that comes along or not.
+      // A label file has the name of its image, whether that comes along or not.
       const within = (name: string): string =>
         imageFolder === undefined ? name : withoutFolder(name, imageFolder);
       const named = items.map((item) => ({

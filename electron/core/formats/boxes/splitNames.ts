@@ -17,7 +17,7 @@ export function splitNames(splits: Iterable<string | null>): (split: string | nu
   const all = [...splits];
   const none = all.every((split) => split === null) ? 'test' : 'unassigned';
   const distinct = [...new Set(all.map((split) => split ?? none))];
-  // A split that bears its name already keeps it, whatever else is spelt nearly so.
+  // A split that has its name already keeps it, whatever else is spelt nearly so.
   const kept = distinct.filter((split) => usualName(split) === split);
   for (const split of [...kept, ...distinct.filter((each) => !kept.includes(each))]) {
     const base = usualName(split);

@@ -224,7 +224,7 @@ function answerOf(
   const others: LabelStudioResult[] = [];
   const regions = gatherRegions(given, ({ result }) => others.push(result));
   left(['relation', 'relations'], addRelations(regions, relations));
-  // What a region elsewhere than on an image is about bears its id.
+  // What a region elsewhere than on an image is about has its id.
   const elsewhere = new Set(others.filter(({ type }) => !ANSWER_TYPES.has(type)).map(({ id }) => id));
   let hasDrawn = regions.length > 0;
   for (const result of others) {

@@ -95,7 +95,7 @@ export function gatherRegions(
   }
   for (const given of results) {
     const { result } = given;
-    // What is said of a region bears its id.
+    // What is said of a region has its id.
     const region = byShape.get(result) ?? (result.id === undefined ? undefined : byId.get(result.id));
     if (region === undefined) others(given);
     else region.given.push(given);

@@ -7,7 +7,7 @@ export type ChosenEncoding = 'windows-1252';
 /** How a text file is encoded, as far as its bytes tell. */
 export type DetectedEncoding =
   | { readonly kind: 'known'; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' }
-  /** No UTF-8: the first line that is none, and how it would read in Windows-1252. */
+  /** Not UTF-8: the first line that is not, and how it would read in Windows-1252. */
   | { readonly kind: 'unknown'; readonly line: number; readonly preview: string }
   | { readonly kind: 'binary' };
 

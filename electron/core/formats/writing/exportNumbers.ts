@@ -13,7 +13,7 @@ export interface ItemToName {
   /** What its payload says, and whether its label is still the one that came with that name. */
   readonly dataPath: string | null;
   readonly labelAsImported: boolean;
-  /** Whether no file will bear the name. */
+  /** Whether no file will have the name. */
   readonly withheld?: boolean;
 }
 

@@ -29,6 +29,6 @@ export function noteClockAhead(database: CasebookDatabase, ahead: number | null)
 export const rightTime = (database: CasebookDatabase, now: number): number =>
   now - (clockAheadHere(database) ?? 0);
 
-/** The time that a row bears which is written now and travels: by the hub's clock, where this computer's is known to be off. */
+/** The time of a row that is written now and travels: by the hub's clock, where this computer's is known to be off. */
 export const timeOfWriting = ({ database, ports }: Pick<CasebookFiles, 'database' | 'ports'>): number =>
   rightTime(database, ports.now());

@@ -18,7 +18,7 @@ import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 /** The decision's boxes: no rater has this colour. */
 const DECISION_COLOR = '#ffffff';
-/** Boxes that the line in hand is not about. */
+/** Boxes that the current line is not about. */
 const FAINT_COLOR = '#6e6e6e';
 
 /** What the canvas needs of the person who keeps selection and tools: at the Desk's own view where a draft is edited. */

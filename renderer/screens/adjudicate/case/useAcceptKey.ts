@@ -15,7 +15,7 @@ const ACCEPTS = [
   adjudicateCommands.accept9,
 ] as const;
 
-/** Gives the key that accepts a rater's answer in the line in hand, by the place of their column; none past the ninth. */
+/** Gives the key that accepts a rater's answer in the current line, by the place of their column; none past the ninth. */
 export function useAcceptKey(): (place: number) => Key | undefined {
   const keyOf = useFirstKey();
   return (place) => {

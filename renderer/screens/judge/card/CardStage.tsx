@@ -159,7 +159,7 @@ function useImageShown(card: JudgingCard): readonly [boolean, () => void] {
   return [card.images.length > 0 && (narrow ? shownNarrow : remembered), toggle];
 }
 
-/** The images of the next cards are fetched before they are in hand. */
+/** The images of the next cards are fetched before they are current. */
 function usePreloadedImages({ cards }: DeckState, place: number, on: boolean): void {
   const urls = on
     ? [1, 2]

@@ -81,7 +81,7 @@ export class Deck {
     this.#stopListening = null;
   }
 
-  /** Gives a verdict on the card in hand; the next one is in hand at once. */
+  /** Gives a verdict on the current card; the next one is current at once. */
   give(value: Json, passages: readonly Passage[] = [], refusal = false): void {
     const { note } = draftOf(this.#now);
     this.#put((card, place, activeMilliseconds) => ({

@@ -16,7 +16,7 @@ export interface DeckState {
   /** How many there are in all; 0 until it is known. */
   readonly total: number;
   readonly cards: KnownCards;
-  /** The card in hand; null: none is left open. */
+  /** The current card; null: none is left open. */
   readonly place: number | null;
   /** Whether an open one is still being looked for. */
   readonly searching: boolean;

@@ -7,15 +7,15 @@ import classes from './answers.module.css';
 
 /** What is matched at the moment. */
 export interface MatchingHand {
-  /** The text in hand. */
+  /** The current text. */
   readonly text: string | null;
-  /** Takes another text in hand. */
+  /** Makes another text current. */
   readonly onText: (text: string) => void;
-  /** Gives the text in hand to an image, and takes the next one that has none. */
+  /** Gives the current text to an image, and takes the next one that has none. */
   readonly onImage: (image: string) => void;
 }
 
-/** Each text gets one of the images: by its own buttons, by a digit for the text in hand, or by a click on the image. */
+/** Each text gets one of the images: by its own buttons, by a digit for the current text, or by a click on the image. */
 export function MatchingAnswer({
   kind,
   hand,

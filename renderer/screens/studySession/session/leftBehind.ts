@@ -12,7 +12,7 @@ const LeftAnswer = z.object({
   /** The answer was given already, and its arrival not confirmed; whether its time had run out. */
   given: z.object({ timedOut: z.boolean() }).nullable(),
 });
-/** What the page knew of the step in hand when it went away. */
+/** What the page knew of the current step when it went away. */
 export type LeftAnswer = z.infer<typeof LeftAnswer>;
 
 /** Where a page leaves what the next page in the same tab takes up. */

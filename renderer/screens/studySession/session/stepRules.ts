@@ -33,7 +33,7 @@ export function timeLeft(step: StepView, timing: StepTiming, countedBefore: numb
 }
 
 /**
- * What is sent when the time of a step is over: the answer in hand if it is begun, else none, and none after it was refused.
+ * What is sent when the time of a step is over: the current answer if it is begun, else none, and none after it was refused.
  * `sent`: what was sent at the end already; null: nothing is left to send.
  */
 export function answerAtTheEnd(

@@ -14,7 +14,7 @@ export interface StudySessionState {
   readonly takenOver: boolean;
   /** Why the study session could not be read; null while it is being read, and once it was. */
   readonly unreadable: Failure | null;
-  /** The answer in hand; null: nothing yet. */
+  /** The current answer; null: nothing yet. */
   readonly answer: StepAnswer | null;
   /** What was asked of the casebook has not been confirmed yet; with the reason where it is tried again. */
   readonly sending: { readonly failure: Failure | null } | null;

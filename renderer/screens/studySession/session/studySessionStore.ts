@@ -50,7 +50,7 @@ export class StudySessionStore {
   #countedBefore = 0;
   #isPresent = true;
   #isLeaving = false;
-  /** When the answer in hand is to be kept, on the page's clock; null: what is kept is what is in hand. */
+  /** When the current answer is to be kept, on the page's clock; null: what is kept is what is in hand. */
   #keepDue: number | null = null;
   /** What is being kept now; never fails. */
   #underWay: Promise<unknown> = Promise.resolve();

@@ -4,7 +4,7 @@ import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type MatchingKind = Extract<AnswerKind, { kind: 'matching' }>;
 
-/** Images to which texts are given: a click gives the text in hand to the image. */
+/** Images to which texts are given: a click gives the current text to the image. */
 export function matchingStage(
   kind: MatchingKind,
   images: readonly StageImage[],

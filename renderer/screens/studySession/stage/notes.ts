@@ -6,7 +6,7 @@ export const hasNotes = (images: readonly StageImage[]): boolean =>
   images.some(({ note }) => note !== undefined);
 
 /**
- * The stage with what the step gives on its images: boxes and points that are looked at. What bears the name of one of the
+ * The stage with what the step gives on its images: boxes and points that are looked at. What has the name of one of the
  * stage's own labels has its colour.
  */
 export function withNotes(stage: Stage, images: readonly StageImage[]): Stage {

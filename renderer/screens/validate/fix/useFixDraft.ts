@@ -14,7 +14,7 @@ const Kept = z.object({
   }),
 });
 
-/** The fix of an item as far as it is written; what was begun on an edition that no longer holds is let go. */
+/** The fix of an item as far as it is written; what was begun on an edition that is no longer current is dropped. */
 export function useFixDraft(kase: FixCase, proposal: AnnotationId | null) {
   const { edition } = kase;
   const begun = { edition, draft: beginFix(kase, proposal) };

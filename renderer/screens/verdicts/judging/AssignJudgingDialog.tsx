@@ -28,7 +28,7 @@ import {
   type JudgingDraft,
 } from './judgingDraft.ts';
 
-/** Gives answers to people to be judged; says beforehand what will come of it. */
+/** Gives answers to people to be judged; says beforehand what it will do. */
 export function AssignJudgingDialog({
   opened,
   criteria,

@@ -48,7 +48,7 @@ export function unreadable(query: Query, said: Json): string | null {
 }
 
 /**
- * An answer as it is written: what comes of it when it is read again is the same answer. A text that is JSON is written
+ * An answer as it is written: reading it again gives the same answer. A text that is JSON is written
  * as that where nothing of it is lost. Undefined where it is not known what was answered.
  */
 export function answerJson(answer: StepAnswer): Json | undefined {

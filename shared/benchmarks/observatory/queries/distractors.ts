@@ -88,7 +88,7 @@ export function drawOtherDomain(
   return undefined;
 }
 
-/** What keeps a set from being built for want of neighbours, in words. */
+/** What keeps a set from being built for lack of neighbours, in words. */
 export function tooFewNeighbours(found: number, needed: number, source: NeighbourSource): string {
   const what = {
     one_edit: 'word one edit away',

@@ -166,7 +166,7 @@ async function censusOf(
   return census;
 }
 
-/** These transformations in the order of the data set. Throws `invalid_input` for what is none. */
+/** These transformations in the order of the data set. Throws `invalid_input` for anything else. */
 function known(names: readonly string[]): readonly TransformationName[] {
   const parsed = z.array(z.enum(TRANSFORMATIONS)).safeParse(names);
   if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));

@@ -47,7 +47,7 @@ export async function readValues(path: string, { progress, signal }: Work): Prom
 }
 
 /**
- * The distances between items that a file lists, each pair once. Throws `invalid_input` for a line that is none, and
+ * The distances between items that a file lists, each pair once. Throws `invalid_input` for an invalid line, and
  * where it says two things of the same pair.
  */
 export async function readDistances(path: string, work: Work): Promise<readonly ItemDistance[]> {

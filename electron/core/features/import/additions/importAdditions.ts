@@ -133,7 +133,7 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
     report.skip(basename(source), null, 'It has no entries.');
 }
 
-/** Sets everything against what the casebook holds: counts what would come of it, names what has no place. */
+/** Sets everything against what the casebook holds: counts the effects, names what has no place. */
 async function check(job: Job): Promise<void> {
   const { casebook, addition, staging, report, work } = job;
   const writer = new AdditionWriter(casebook, addition, casebook.derived.items);

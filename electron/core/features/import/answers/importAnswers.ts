@@ -67,7 +67,7 @@ export async function importAnswers(
   }
 }
 
-/** Sets everything against what the casebook holds: counts what would come of it, names what is wrong with it. */
+/** Sets everything against what the casebook holds: counts the effects, names what is wrong with it. */
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
   const finder = new ItemFinder(casebook);
   const outcomes = new Outcomes(casebook, people);

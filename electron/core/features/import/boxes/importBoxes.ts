@@ -9,7 +9,7 @@ import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { type MeasuredImage, KnownImages, sizeMismatch } from '../../../formats/reading/knownImages.ts';
 import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
-import { previewItems } from '../sources/foreseeItems.ts';
+import { previewItems } from '../sources/previewItems.ts';
 import { ItemImport, type SourceItems } from '../sources/importItems.ts';
 import { type NewImageFacts, planImageFacts, writeImageFacts } from '../intake/imageFacts.ts';
 import type { ImportServices } from '../importServices.ts';

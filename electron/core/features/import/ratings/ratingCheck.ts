@@ -16,7 +16,7 @@ interface RatedSubject {
   readonly made: ParsedItem | null;
 }
 
-/** Foresees what an import of ratings would do: counts what would come of them, names what is wrong with them. It writes nothing. */
+/** Previews an import of ratings: counts the effects, names what is wrong with them. It writes nothing. */
 export class RatingCheck {
   readonly #job: RatingJob;
   readonly #composer: RatingComposer;

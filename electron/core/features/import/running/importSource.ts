@@ -20,7 +20,7 @@ import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
 import type { SourceItems } from '../sources/importItems.ts';
 import { ItemImport } from '../sources/importItems.ts';
-import { previewItems } from '../sources/foreseeItems.ts';
+import { previewItems } from '../sources/previewItems.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { findDataFiles, scanItems } from '../sources/itemSource.ts';
 import { similarImages } from '../intake/similarImages.ts';

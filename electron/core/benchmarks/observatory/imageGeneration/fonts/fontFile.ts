@@ -57,7 +57,7 @@ interface Entry {
   readonly length: number;
 }
 
-/** The fonts with outlines in a file; none in a file that is none or is damaged. */
+/** The fonts with outlines in a file; none in another file or a damaged one. */
 export async function facesIn(file: string): Promise<FontFace[]> {
   const handle = await open(file, 'r');
   try {

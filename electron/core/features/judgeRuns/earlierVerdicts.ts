@@ -6,7 +6,7 @@ import type { PlannedUnit } from './plan.ts';
 
 const Row = z.object({ outcome: z.enum(['given', 'unknown', 'unparsed']), value: z.string().nullable() });
 
-/** What a judge has said already: its verdict, or that none could be read; null where it was not asked. */
+/** What a judge replied before: its verdict, or that none could be read. */
 export type EarlierVerdict =
   { readonly outcome: 'given'; readonly value: Json } | { readonly outcome: 'unparsed' | 'unknown' };
 
