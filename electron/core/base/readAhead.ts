@@ -1,5 +1,5 @@
 /**
- * Reads what belongs to things that are asked for one after the other, some of them at a time.
+ * Reads the data of things that are asked for one after the other, a few at a time.
  * @param order in which they will be asked for; one that is not in it, or comes out of turn, is read by itself
  * @param load what belongs to some of them
  */

@@ -29,8 +29,7 @@ export class Parts {
   }
 
   /**
-   * Steps in short transactions one after the other, between which others get their turn. What the parts before a failure
-   * wrote stays.
+   * Runs steps in short transactions, with turns for others in between. After a failure, finished parts stay.
    * @param alone does something while nobody else writes; left out: this thread, which answers calls in between
    */
   async oneByOne<T>(

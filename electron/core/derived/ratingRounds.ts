@@ -226,8 +226,8 @@ export const firstAskedAt = (open: readonly OutstandingAnswer[]): number =>
   open.length === 0 ? 0 : Math.min(...open.map(({ at }) => at));
 
 /**
- * Whether an answer leaves a part open, so that it is no rating of it. What is not compared is left open where it is
- * empty; boxes never are.
+ * Whether an answer leaves a part open, and so does not rate it. Parts that are not compared are open while empty;
+ * boxes never are.
  * @param level how the part is compared; undefined: not at all
  */
 export function isPartOpen(content: JsonObject, part: string, level: string | undefined): boolean {

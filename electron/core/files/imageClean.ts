@@ -6,11 +6,10 @@ import { stripJpeg } from './jpegStrip.ts';
 import type { CleanPlan, CleanTask } from './imageTasks.ts';
 
 /*
- * Copies for handing out show the picture upright and say nothing of how, where and when it was made.
- * - PNG asked for: always encoded from the pixels, so that no chunk of the original survives.
- * - The same format asked for: a JPEG that stands upright loses its metadata segments and keeps every pixel; one
- *   that has to be turned is encoded again in high quality, and so is WebP. A PNG with nothing but picture data
- *   stays as it is; any other PNG, and every other format, becomes a new PNG.
+ * Exported copies are upright and free of metadata. PNG asked for: always encoded from the pixels, so that no chunk of
+ * the original survives. Same format asked for: an upright JPEG loses its metadata segments and keeps every pixel; a
+ * turned one, and WebP, is encoded again in high quality. A PNG with nothing but picture data stays; other PNGs and
+ * formats become a new PNG.
  */
 
 const EXTENSIONS: Readonly<Record<string, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };

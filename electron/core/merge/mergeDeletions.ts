@@ -11,8 +11,8 @@ import { noteTouched } from './tally.ts';
 export type DeletionOutcome = 'note' | 'bring back' | 'keep' | 'delete' | null;
 
 /**
- * What becomes of an item that was deleted or brought back there. The later word counts: a deletion and each undoing have
- * the next number. An item about which a study here asks is kept.
+ * The fate of an item that was deleted or brought back there. The later word counts: a deletion and each undoing have
+ * the next number. An item that a study here asks about is kept.
  * @param revision the number there
  * @param own the number here; 0: it was never deleted
  */

@@ -13,8 +13,8 @@ export type StudySessionOutcome =
   | { readonly kind: 'left'; readonly reason: string | null; readonly erasedAt?: number };
 
 /**
- * What becomes of a study session. A try-out is nobody's answer. What a participant asked to have deleted does not come back,
- * and a whole casebook (not a package) deletes it in every other.
+ * The fate of a study session. A try-out is nobody's answer. Answers deleted at a participant's request do not come
+ * back, and a whole casebook (not a package) deletes them in every other.
  * @param own the session of this id here
  * @param isPackage whether it came back in a package
  * @param hasOther whether its person has another session of the study here

@@ -23,9 +23,9 @@ export function boxField(task: Task, vocabulary: JsonObject): TaskField | undefi
 }
 
 /**
- * Boxes of several raters that are about the same thing: of one image and category, at most one a rater, every two of
- * them with an intersection over union of `sameBox` or more (complete linkage, the closest pairs first). Every
- * box is in exactly one cluster. In the order of the columns' boxes.
+ * Clusters of raters' boxes about the same thing: one image and category, at most one box a rater, every two with an
+ * intersection over union of at least `sameBox` (complete linkage, closest pairs first). Every box is in one cluster,
+ * in the order of the columns' boxes.
  */
 export function clustersOf(
   task: Task,

@@ -25,9 +25,9 @@ import { assertNoPackage } from './backupFile.ts';
 const never = new AbortController().signal;
 
 /**
- * A complete, consistent copy of a casebook that may be in use: the database by SQLite's backup, the image files
- * as they are (they never change). Made beside the target and renamed, so a target that exists is complete.
- * Throws `exists` where the target is there already, `invalid_input` where it lies inside the casebook.
+ * A complete, consistent copy of a casebook that may be in use: the database by SQLite's backup, and the image files,
+ * which never change. Written beside the target and renamed, so an existing target is complete. Throws `exists` if the
+ * target exists, `invalid_input` if it is inside the casebook.
  * @returns where it is, and the database's size in bytes
  */
 export async function backupCasebook(
@@ -54,9 +54,8 @@ export async function backupCasebook(
 }
 
 /**
- * Makes a casebook of a backup: of a folder that `backupCasebook` made, of any other casebook, or of one of the
- * copies that a casebook keeps in its backups folder (its images are those of the casebook around it).
- * Throws `exists` where the target holds something already, and what opening the backup would throw.
+ * Makes a casebook from a folder of `backupCasebook`, another casebook, or a copy in a casebook's backups folder (with
+ * the images of that casebook). Throws `exists` if the target is not empty, and what opening the backup throws.
  * @returns where the casebook is
  */
 export async function restoreCasebook(

@@ -192,8 +192,8 @@ function checkedItemReader(casebook: Casebook): (id: string) => CheckedItem | nu
 }
 
 /**
- * The problems of an item, in words: emptied fields are errors, and so is a broken rule of an accepted item; of any other it
- * is a warning.
+ * The problems of an item, in words. Emptied fields and rules that an accepted item breaks are errors; other broken
+ * rules are warnings.
  * @param isWaiting whether it waits for a review, which is said of all such items at once
  */
 export function problemsOfItem(

@@ -6,7 +6,8 @@ import { isFinal, isSameContent } from '../../db/documents.ts';
 /* Which of two changes of one row counts, here and in every other copy of the casebook. */
 
 /**
- * Whether a row that came in was changed later than the one here. Of two changes of one moment every casebook chooses the same.
+ * Whether an incoming row was changed later than the one here. All casebooks choose the same of two simultaneous
+ * changes.
  * @param changedAt when the row here was changed
  * @param waiting the row here where its change waits to be sent, otherwise null
  */

@@ -26,9 +26,8 @@ export interface AfterFailure {
 }
 
 /**
- * What follows from a failed request: whether to try again, and whether the run stops because too many failed in a row.
- * A server that says how long to wait is still there: it counts as no failure. A run that was stopped says nothing about
- * the endpoint.
+ * What follows a failed request: whether to try again, and whether the run stops after too many failures in a row. A
+ * server that names a wait counts as no failure. A run that was stopped says nothing about the endpoint.
  * @param most how many failures in a row are too many
  */
 export function afterFailure(

@@ -48,10 +48,10 @@ interface MeasuredJob {
 }
 
 /**
- * The figures of each job with their 95 % intervals. Shares: Wilson's (1927), over the effective number of answers where
- * these share items, images or people. Other figures: a bootstrap over the job's own items, those that share an image
- * or an entity together and within the classes that the design fixed (BCa); of several people over people and items
- * (Owen 2007), by its percentiles. Each says what it takes as sampled.
+ * The figures of each job with 95 % intervals. Shares: Wilson's (1927), over the effective number of answers if these
+ * share items, images or people. Others: a BCa bootstrap over the job's items, grouped by shared images or entities
+ * within the design's classes; for several people percentiles over people and items (Owen 2007). Each names what it
+ * takes as sampled.
  */
 export function computeFigures(
   metrics: Metrics,

@@ -23,9 +23,9 @@ export interface PairwiseOptions extends FiguresOptions {
 type Keep = (item: number, condition: number) => boolean;
 
 /**
- * Every two respondents compared by one figure on the items on which both have it, and every respondent in every two
- * conditions, each with an interval and a test of one model. Shares of one answer an item: Tango's interval and McNemar's
- * test; of answers that share items, images or people their like over items and people; other figures Student's t.
+ * Compares every two respondents by one figure on the items on which both have it, and every respondent between
+ * conditions; interval and test come from one model. Shares of one answer an item: Tango's interval and McNemar's test;
+ * shares with common items, images or people: their versions over items and people; other figures: Student's t.
  */
 export function pairwiseOf(
   metrics: Metrics,

@@ -58,9 +58,8 @@ export function answersAfterFork(
 }
 
 /**
- * Their answers that belong to decisions and cannot take their own number here, because another answer has it, or because
- * ours went on: they are put beside ours, as the decision on an answer tells it apart. `ours`: what is submitted here;
- * `since`: of these, the ones after the fork.
+ * Their answers that belong to decisions and cannot keep their number here, because another answer has it or ours went
+ * on: they go beside ours, told apart by their decision. `ours`: what is submitted here; `since`: those after the fork.
  */
 export function answersBesideOurs(
   theirs: AnswerHistory,

@@ -8,8 +8,8 @@ interface ImageOfItem extends SeenImage {
 }
 
 /**
- * Groups of items whose images are the same or nearly so, as far as one of them came in with this import: what perceptual
- * hashes propose and the pixels confirm.
+ * Groups of items with the same or nearly the same images, one of them from this import: proposed by perceptual hashes,
+ * confirmed by pixels.
  * @param newImages the items that got an image
  */
 export async function similarImages(

@@ -36,8 +36,8 @@ export class RatingWriter {
   }
 
   /**
-   * Writes all of them, passing over what was wrong, some items a step; each step expects a transaction, which may be one
-   * of its own: after each step all that follows from what was written is up to date.
+   * Writes all valid ratings, a few items a step. Each step expects a transaction, possibly its own, and leaves
+   * everything derived up to date.
    * @param progress told now and then how many values were written
    */
   *write(

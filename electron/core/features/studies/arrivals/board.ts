@@ -32,8 +32,7 @@ export interface BoardRows {
 type PlaceSettings = Pick<RecruitmentSettings, 'places' | 'silenceMinutes'>;
 
 /**
- * Counts how a study goes: who came, what became of them, and which places are left, by group and version of what was
- * answered.
+ * Counts a study's arrivals, what became of them, and the places left, by group and version.
  * @param conditions the versions, in their order
  */
 export function boardOf(

@@ -24,10 +24,9 @@ interface FreeNumbers {
 }
 
 /**
- * Writes a COCO file of an export (Lin et al. 2014, object detection), image by image; memory grows with the number of ids
- * alone. `bbox` is [x, y, width, height] in pixels. What came from COCO goes back as it came, with its ids where they are
- * free; other images and annotations get the numbers after them. Attributes of boxes stand under `attributes`, notes under
- * `note`.
+ * Writes a COCO file of an export (Lin et al. 2014, object detection), image by image; memory grows only with the
+ * number of ids. `bbox` is [x, y, width, height] in pixels. COCO records return unchanged, with their ids if free;
+ * others get the next numbers. `attributes` and `note` are a box's attributes and note.
  */
 export class CocoWriter {
   readonly #files: CocoFiles;

@@ -11,10 +11,9 @@ import { changedObject, withObjects } from './vocText.ts';
 type Clean = (text: string) => string;
 
 /**
- * The annotation file of one image. Pascal VOC counts pixels from 1 and includes both edges (Everingham et al.
- * 2010, development kit): a box of whole pixels from x to x + width is xmin = x + 1, xmax = x + width. Boxes that
- * lie between pixels are rounded to whole ones, at least one pixel each way. What came in as Pascal VOC leaves to the letter
- * where it is unchanged.
+ * The annotation file of one image. Pascal VOC counts pixels from 1 and includes both edges (Everingham et al. 2010,
+ * development kit): pixels from x to x + width are xmin = x + 1, xmax = x + width. Boxes between pixels are rounded, to
+ * at least one pixel each way. Unchanged Pascal VOC is written to the letter.
  */
 export async function writeVocAnnotation(
   output: TextOutput,

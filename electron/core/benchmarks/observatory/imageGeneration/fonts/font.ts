@@ -10,9 +10,8 @@ export interface Font {
   /** Whether it has a glyph for every character. */
   has(text: string): boolean;
   /**
-   * The outline of a line of text in units of the em square's side, baseline at 0, y downward. Glyphs are at their
-   * advances, without kerning or ligatures: each character's shape is that of its own glyph. Throws `not_readable`
-   * where the font is damaged.
+   * The outline of a line of text in units of the em square's side, baseline at 0, y downward. Glyphs are placed by
+   * their advances, without kerning or ligatures. Throws `not_readable` for a damaged font.
    */
   outline(text: string): Outline;
 }
