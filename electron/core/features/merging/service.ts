@@ -17,7 +17,7 @@ import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { Work } from '../../base/work.ts';
-import { createDescriber, createSideReader } from './describing.ts';
+import { ConflictDescriber } from './conflictDescriber.ts';
 import type { MergeTarget } from '../../merge/mergeSource.ts';
 import { mergeSource } from '../../merge/mergeSource.ts';
 import { Sides } from '../../records/sharing/conflicts.ts';
@@ -253,12 +253,12 @@ async function mergeAll(
 }
 
 function openConflicts(casebook: Casebook): MergeConflict[] {
-  const describe = createDescriber(casebook);
-  const sidesOf = createSideReader(casebook);
+  const describer = new ConflictDescriber(casebook);
   return openConflictsOf(casebook).map((conflict) => {
     const { id, kind, itemId, item, summary, source, foundAt } = conflict;
-    const sides = sidesOf(conflict);
-    return { id, kind, itemId, item, summary, differences: describe(conflict), sides, source, foundAt };
+    const differences = describer.differences(conflict);
+    const sides = describer.sides(conflict);
+    return { id, kind, itemId, item, summary, differences, sides, source, foundAt };
   });
 }
 
@@ -269,9 +269,11 @@ function ownConflicts(casebook: Casebook, person: PersonId): Omit<OwnConflict, '
       kind === 'answer' && Sides.answer.parse(theirs).answers.at(-1)?.annotation.person_id === person,
   );
   if (open.length === 0) return [];
-  const sidesOf = createSideReader(casebook);
+  const describer = new ConflictDescriber(casebook);
   return open.flatMap((conflict) =>
-    conflict.itemId === null ? [] : [{ id: conflict.id, itemId: conflict.itemId, ...sidesOf(conflict) }],
+    conflict.itemId === null
+      ? []
+      : [{ id: conflict.id, itemId: conflict.itemId, ...describer.sides(conflict) }],
   );
 }
 

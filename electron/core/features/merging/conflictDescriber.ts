@@ -15,33 +15,55 @@ type Differences = MergeConflict['differences'];
 /** A field's value on both sides, as values. */
 type Pairs = readonly (readonly [field: string, ours: Json, theirs: Json])[];
 
-/** Puts both sides of a conflict into words, field by field; what they agree on is left out. */
-export function createDescriber(casebook: Casebook): (conflict: KeptConflict) => Differences {
-  const { database } = casebook;
-  const decision = rowReader(database, 'adjudication', 'WHERE id = ?');
-  const annotation = rowReader(database, 'annotation', 'WHERE id = ?');
-  const regions = rowReader(database, 'region', 'WHERE annotation_id = ? ORDER BY position, id');
-  /** The decision's answer with what was said about it. */
-  const decided = (side: Json): { answer: KeptAnswer | null; cause: Json; note: Json } => {
-    const [id] = Sides.decision.parse(side).decisions;
-    const [row] = id === undefined ? [] : decision.list(id);
-    const [answer] = row?.annotation_id == null ? [] : annotation.list(row.annotation_id);
-    return {
-      answer: answer === undefined ? null : { annotation: answer, regions: regions.list(answer.id) },
-      cause: row?.cause ?? null,
-      note: row?.note ?? null,
-    };
-  };
-  const pairsOf = ({ kind, ours, theirs }: KeptConflict): Pairs => {
+/** Describes conflicts of an open casebook for those who resolve them. */
+export class ConflictDescriber {
+  readonly #casebook: Casebook;
+  readonly #decision;
+  readonly #annotation;
+  readonly #regions;
+  readonly #edition;
+  readonly #lastOf;
+
+  constructor(casebook: Casebook) {
+    this.#casebook = casebook;
+    const { database } = casebook;
+    this.#decision = rowReader(database, 'adjudication', 'WHERE id = ?');
+    this.#annotation = rowReader(database, 'annotation', 'WHERE id = ?');
+    this.#regions = rowReader(database, 'region', 'WHERE annotation_id = ? ORDER BY position, id');
+    this.#edition = rowReader(database, 'edition', 'WHERE id = ?');
+    this.#lastOf = database
+      .prepare<[string, string, number, string], string>(
+        `SELECT id FROM annotation WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) AND state = 'submitted'
+         ORDER BY version DESC LIMIT 1`,
+      )
+      .pluck();
+  }
+
+  /** Both sides in words, field by field; what they agree on is left out. */
+  differences(conflict: KeptConflict): Differences {
+    return this.#pairsOf(conflict)
+      .filter(([, ours, theirs]) => !sameJson(ours, theirs))
+      .map(([field, ours, theirs]) => ({ field, ours: inWords(ours), theirs: inWords(theirs) }));
+  }
+
+  /** Whose each side is, from which computer, made when, and which counts for now. */
+  sides({ kind, ours, theirs }: KeptConflict): {
+    readonly ours: ConflictSide;
+    readonly theirs: ConflictSide;
+  } {
+    return { ours: this.#sideOf(kind, ours, true), theirs: this.#sideOf(kind, theirs, false) };
+  }
+
+  #pairsOf({ kind, ours, theirs }: KeptConflict): Pairs {
     switch (kind) {
       case 'answer': {
         const own = Sides.answer.parse(ours).answers.at(-1) ?? null;
-        return answerPairs(casebook, own, Sides.answer.parse(theirs).answers.at(-1) ?? null);
+        return answerPairs(this.#casebook, own, Sides.answer.parse(theirs).answers.at(-1) ?? null);
       }
       case 'decision': {
-        const [own, other] = [decided(ours), decided(theirs)];
+        const [own, other] = [this.#decided(ours), this.#decided(theirs)];
         return [
-          ...answerPairs(casebook, own.answer, other.answer),
+          ...answerPairs(this.#casebook, own.answer, other.answer),
           ['Cause', own.cause, other.cause],
           ['Note', own.note, other.note],
         ];
@@ -63,63 +85,53 @@ export function createDescriber(casebook: Casebook): (conflict: KeptConflict) =>
         ];
       }
     }
-  };
-  return (conflict) =>
-    pairsOf(conflict)
-      .filter(([, ours, theirs]) => !sameJson(ours, theirs))
-      .map(([field, ours, theirs]) => ({ field, ours: inWords(ours), theirs: inWords(theirs) }));
-}
+  }
 
-/** Says of both sides of a conflict whose they are, from which computer, made when, and which counts for now. */
-export function createSideReader(
-  casebook: Casebook,
-): (conflict: KeptConflict) => { readonly ours: ConflictSide; readonly theirs: ConflictSide } {
-  const { database, records } = casebook;
-  const decision = rowReader(database, 'adjudication', 'WHERE id = ?');
-  const edition = rowReader(database, 'edition', 'WHERE id = ?');
-  const lastOf = database
-    .prepare<[string, string, number, string], string>(
-      `SELECT id FROM annotation WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) AND state = 'submitted'
-       ORDER BY version DESC LIMIT 1`,
-    )
-    .pluck();
-  const nameOf = (id: PersonId): string | null => records.people.find(id)?.name ?? null;
-  const nobodys = (counts: boolean): ConflictSide => ({ ...NOBODYS, counts });
-  const sideOf = (kind: KeptConflict['kind'], side: Json, isHere: boolean): ConflictSide => {
+  /** The decision's answer with what was said about it. */
+  #decided(side: Json): { answer: KeptAnswer | null; cause: Json; note: Json } {
+    const [id] = Sides.decision.parse(side).decisions;
+    const [row] = id === undefined ? [] : this.#decision.list(id);
+    const [answer] = row?.annotation_id == null ? [] : this.#annotation.list(row.annotation_id);
+    return {
+      answer: answer === undefined ? null : { annotation: answer, regions: this.#regions.list(answer.id) },
+      cause: row?.cause ?? null,
+      note: row?.note ?? null,
+    };
+  }
+
+  #sideOf(kind: KeptConflict['kind'], side: Json, isHere: boolean): ConflictSide {
+    const { people, answerDevices } = this.#casebook.records;
+    const nameOf = (id: PersonId): string | null => people.find(id)?.name ?? null;
     switch (kind) {
       case 'answer': {
         const { answers } = Sides.answer.parse(side);
         const annotation = answers.at(-1)?.annotation;
-        if (annotation === undefined) return nobodys(false);
+        if (annotation === undefined) return { ...NOBODYS, counts: false };
         const { id, item_id: item, task, round, person_id: person } = annotation;
-        const last = lastOf.get(item, task, round, person);
+        const last = this.#lastOf.get(item, task, round, person);
         return {
           person: nameOf(person),
-          device: records.answerDevices.of(id),
+          device: answerDevices.of(id),
           begunAt: annotation.created_at,
           submittedAt: annotation.submitted_at,
           counts: answers.some(({ annotation: each }) => each.id === last),
         };
       }
       case 'decision': {
-        const [row] = decision.list(Sides.decision.parse(side).decisions[0] ?? '');
-        if (row === undefined) return nobodys(false);
+        const [row] = this.#decision.list(Sides.decision.parse(side).decisions[0] ?? '');
+        if (row === undefined) return { ...NOBODYS, counts: false };
         return { ...NOBODYS, person: nameOf(row.person_id), submittedAt: row.created_at, counts: false };
       }
       case 'item': {
         const { edition: id } = Sides.item.parse(side);
-        const [row] = id === undefined ? [] : edition.list(id);
-        if (row === undefined) return nobodys(isHere);
+        const [row] = id === undefined ? [] : this.#edition.list(id);
+        if (row === undefined) return { ...NOBODYS, counts: isHere };
         return { ...NOBODYS, person: nameOf(row.person_id), submittedAt: row.created_at, counts: isHere };
       }
       case 'person':
-        return nobodys(isHere);
+        return { ...NOBODYS, counts: isHere };
     }
-  };
-  return ({ kind, ours, theirs }) => ({
-    ours: sideOf(kind, ours, true),
-    theirs: sideOf(kind, theirs, false),
-  });
+  }
 }
 
 const NOBODYS = { person: null, device: null, begunAt: null, submittedAt: null } as const;
