@@ -13,6 +13,8 @@ import { RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '..
 import type { Shelf } from '../helpers/branches.ts';
 import { contentOf, quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
+import { makeDiff } from '../../shared/base/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { emptyDatabase } from '../helpers/newDatabases.ts';
 
@@ -381,6 +383,51 @@ describe('what is left, tried out and refused', () => {
       { handle: 'bojan', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
       { handle: 'bojan', version: 2, state: 'draft', kind: 'c', boxes: 0 },
     ]);
+  });
+
+  it.each<[string, string | null, string | null, [number, string, string][]]>([
+    [
+      'goes on as the next draft where it was edited here since',
+      null,
+      'b',
+      [
+        [1, 'submitted', 'c'],
+        [2, 'draft', 'b'],
+      ],
+    ],
+    ['gives way to it where nothing was done here', null, null, [[1, 'submitted', 'c']]],
+    ['gives way to it where it was edited there alone', 'a', null, [[1, 'submitted', 'a']]],
+  ])('a draft that was submitted there %s', async (_how, there, here, expected) => {
+    using folder = temporaryFolder();
+    const on = shelf(folder);
+    await base(on);
+    const write = (open: Services, value: string): void => {
+      const person = personBy(open, 'bojan');
+      const key = { itemId: itemBy(open, 'item-1'), task: TASK, round: 1, personId: person.id };
+      const { records, revision } = open.annotations.open(key, open.viewpoint(person));
+      const to = { type: 'field' as const, name: 'kind', value };
+      const diff = makeDiff<DocumentRecord>(records, { ...records, 'field:kind': to });
+      open.annotations.edit(
+        key,
+        { revision, diff, mark: value, activeMilliseconds: 0 },
+        open.viewpoint(person),
+      );
+    };
+    await on.use('base', (open) => write(open, 'c'));
+    on.copy('base', 'ours');
+    on.copy('base', 'theirs');
+    await on.use('theirs', (open) => {
+      if (there !== null) write(open, there);
+      const person = personBy(open, 'bojan');
+      const key = { itemId: itemBy(open, 'item-1'), task: TASK, round: 1, personId: person.id };
+      const { revision } = open.annotations.open(key, open.viewpoint(person));
+      open.annotations.submit(key, revision, open.viewpoint(person));
+    });
+    if (here !== null) await on.use('ours', (open) => write(open, here));
+    await on.merge('ours', 'theirs');
+    expect(await on.use('ours', answers)).toEqual(
+      expected.map(([version, state, kind]) => ({ handle: 'bojan', version, state, kind, boxes: 0 })),
+    );
   });
 
   it('what is left is told without names and judgements to somebody who has yet to answer the item', async () => {

@@ -94,7 +94,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       inspection: list('unit/mergeRules mergingEditions hostilePackages packages'),
       lateSource: list('hubEarlier hubCursor'),
       measuring: list('unit/mergeRules hostilePackages participantPackages'),
-      mergeBaselines: list('unit/mergeRules mergingUnderStudies merging'),
+      mergeBaselines: list('unit/mergeRules participantPackages packageEditions studySessionsInTwoPlaces'),
       mergeDeletions: list('unit/mergeRules deletion merging'),
       mergeEditions: list('mergingEditions editionsElsewhere'),
       mergeImages: list('mergingRights merging'),

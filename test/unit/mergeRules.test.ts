@@ -8,7 +8,7 @@ import {
   itemFault,
   sentPackageOf,
 } from '../../electron/core/merge/measuring.ts';
-import { isAboutLeftOut } from '../../electron/core/merge/mergeBaselines.ts';
+import { isAboutLeftOut, runStateOf } from '../../electron/core/merge/mergeBaselines.ts';
 import { deletionOutcome, type DeletionOutcome } from '../../electron/core/merge/mergeDeletions.ts';
 import { studySessionOutcome } from '../../electron/core/merge/mergeStudySessions.ts';
 import { PackageContent } from '../../electron/core/merge/packageFormat.ts';
@@ -231,5 +231,21 @@ describe('an item that was deleted or brought back there', () => {
     ['was deleted here since', 2, 3, GONE, false, null],
   ])('%s', (_what, there, here, isHere, isAsked, outcome) => {
     expect(deletionOutcome(there, here, { isHere, isAsked: () => isAsked })).toBe(outcome);
+  });
+});
+
+describe('a run of a judge', () => {
+  type Run = Parameters<typeof runStateOf>[0];
+  const run = (state: Run['state'], at: number): Run => ({ state, updated_at: at });
+  it.each<[string, Run, Run | undefined, Run['state'] | null]>([
+    ['comes in', run('done', 5), undefined, 'done'],
+    ['comes in stopped where it goes on there', run('running', 5), undefined, 'stopped'],
+    ['is as far as it got there later', run('done', 5), run('stopped', 4), 'done'],
+    ['is stopped here where it goes on there', run('running', 5), run('done', 4), 'stopped'],
+    ['stays as it is here at the same time', run('done', 5), run('stopped', 5), null],
+    ['stays as it is here later', run('done', 5), run('stopped', 6), null],
+    ['goes on here', run('done', 5), run('running', 4), null],
+  ])('%s', (_what, theirs, own, state) => {
+    expect(runStateOf(theirs, own)).toBe(state);
   });
 });

@@ -196,15 +196,26 @@ function mergeJudgingAssignments(
   }
 }
 
-/** A run goes on only where it was started; here it can be resumed. */
+/**
+ * The state of a judge's run that is to be noted here; null: it stays. A run goes on only where it was started; elsewhere it
+ * can be resumed.
+ */
+export function runStateOf(
+  theirs: Pick<RowOf<'judge_run'>, 'state' | 'updated_at'>,
+  own: Pick<RowOf<'judge_run'>, 'state' | 'updated_at'> | undefined,
+): RowOf<'judge_run'>['state'] | null {
+  if (own !== undefined && (theirs.updated_at <= own.updated_at || own.state === 'running')) return null;
+  return theirs.state === 'running' ? 'stopped' : theirs.state;
+}
+
 function mergeRuns({ into, source }: MergeContext): void {
   const byId = rowReader(into.database, 'judge_run', 'WHERE id = ?');
   const insert = rowWriter(into.database, 'judge_run');
   for (const row of rowReader(source.database, 'judge_run').all()) {
-    const state = row.state === 'running' ? 'stopped' : row.state;
     const [own] = byId.list(row.id);
+    const state = runStateOf(row, own);
+    if (state === null) continue;
     if (own === undefined) insert({ ...row, state });
-    else if (row.updated_at > own.updated_at && own.state !== 'running')
-      into.records.judgeRuns.advance({ ...row, state });
+    else into.records.judgeRuns.advance({ ...row, state });
   }
 }
