@@ -8,7 +8,7 @@ export interface SaveProgress {
 
 /** What of the person's work is not on disk yet; the top bar shows it. */
 export interface SaveState {
-  /** Edits on their way. */
+  /** Edits being sent. */
   readonly pending: number;
   /** Why edits did not reach the disk; they are kept and tried again. */
   readonly failed: { readonly message: string } | null;

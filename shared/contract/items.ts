@@ -41,7 +41,7 @@ export const ItemFilter = z.object({
   assignment: z.array(AssignmentState).optional(),
   /** Items whose raters stand to each other in one of these ways. */
   ratings: z.array(RatingState).optional(),
-  /** Items that stand so on their way into the benchmark, where it validates generated items. */
+  /** Items with this validation status, where the benchmark validates generated items. */
   validation: z
     .object({
       /** At one gate; of the items that failed none before it, as the funnel counts them. */

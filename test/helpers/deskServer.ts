@@ -31,7 +31,7 @@ export class DeskServer implements DeskTransport {
   fates: Fate[] = [];
   /** Milliseconds that each way takes. */
   delay = 1;
-  /** How long the coming calls are on their way to the core, in milliseconds; `delay` where the list is empty. */
+  /** How long the coming calls take to the core, in milliseconds; `delay` where the list is empty. */
   arrivals: number[] = [];
   /** Which edition of the item's texts it is about. */
   edition: AnsweredEdition = { id: null, fixedBy: null, isOwn: false, isFixer: false };

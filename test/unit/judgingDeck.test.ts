@@ -226,7 +226,7 @@ describe('a deck', () => {
   });
 });
 
-describe('verdicts on their way', () => {
+describe('verdicts being sent', () => {
   it('are tried again in order until they are there, each once', async () => {
     const fake = fakeJudging(5);
     const { deck, outbox } = await open(fake);

@@ -85,7 +85,7 @@ describe('what is known of cards', () => {
   const states = (cards: ReadonlyMap<number, JudgingCard> | null) =>
     cards === null ? null : [...cards].map(([place, { state }]) => [place, state]);
 
-  it('stays when a page brings older news, and holds verdicts that are on their way', () => {
+  it('stays when a page brings older news, and keeps verdicts that are being sent', () => {
     const cards = withPage(known('s'), 0, [card(0), card(1), card(2)], [skipped(1)]);
     expect(states(cards)).toEqual([
       [0, 'submitted'],

@@ -40,7 +40,7 @@ export interface ThreadRequest<Task> {
   readonly port: MessagePort | null;
 }
 
-/** What a task came to. Errors lose what they know on their way between threads: their parts travel. */
+/** What a task came to. Errors lose their properties between threads, so their parts travel. */
 export type ThreadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };

@@ -82,7 +82,7 @@ const UNSAID: StateRow = {
 /** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
 const TOGETHER = 1000;
 
-/** The status of items on their way, in an open casebook; its statements are prepared once. */
+/** The validation status of items in an open casebook; its statements are prepared once. */
 export function createValidationState(casebook: CasebookFiles): ValidationState {
   const { validation } = casebook.benchmark;
   if (validation === undefined) return { take: nothing, recompute: nothing, fill: nothing };

@@ -14,7 +14,7 @@ import {
 } from './pending.ts';
 import type { SentEdit } from './transport.ts';
 
-/** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */
+/** What a page that went away had no answer to: its edits may be on disk, under way, or lost. */
 export interface LeftEdits {
   /** The edition of the item's texts that the edits are about; null: as it came. */
   readonly edition: EditionId | null;

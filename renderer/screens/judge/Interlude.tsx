@@ -193,7 +193,7 @@ function WaysOn({
   );
 }
 
-/** While the last verdicts are on their way, or the counts could not be read. */
+/** While the last verdicts are being sent, or the counts could not be read. */
 function Saving({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
   return (
     <div className={classes['interlude']} role="status">

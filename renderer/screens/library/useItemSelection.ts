@@ -51,7 +51,7 @@ export function useItemSelection(filter: ItemFilter, sort: ItemSort, pages: Item
       }
       fetchIds(pages.shown, first, last).then(
         (ids) => {
-          // The range may have grown while the ids were on their way.
+          // The range may have grown while the ids were loading.
           if (latestRange.current === index && isStillShown()) selectIds(ids);
         },
         (error: unknown) => {
@@ -67,7 +67,7 @@ export function useItemSelection(filter: ItemFilter, sort: ItemSort, pages: Item
       // Out of "everything" one can only take an item once everything is known by name.
       fetchIds(pages.shown, 0, pages.total - 1).then(
         (ids) => {
-          // Others may have been taken out while the ids were on their way.
+          // Others may have been removed while the ids were loading.
           if (isStillShown()) setSelection((now) => toggled(now, id, now.kind === 'all' ? ids : null));
         },
         (error: unknown) => {

@@ -102,7 +102,7 @@ export function useRegionLabels(): readonly RegionLabel[] {
   );
 }
 
-/** What the rules of the benchmark say of what is asked for in records; images whose details are still on their way are not judged. */
+/** What the rules of the benchmark say of what is asked for in records; images whose details are still loading are not judged. */
 export function problemsOf(
   task: Task,
   vocabulary: JsonObject,

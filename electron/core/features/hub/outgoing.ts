@@ -10,7 +10,7 @@ import type { ImageToSend } from './client.ts';
 import { hasRoom, parcelChanges, sizeOf } from './parcelChanges.ts';
 import { SentDocuments } from './sentDocuments.ts';
 
-/** Documents on their way: what they are of, and the images that have to be there before them. */
+/** Outgoing documents with their rows, and the images that have to arrive before them. */
 export interface Batch {
   readonly documents: readonly HubDocument[];
   readonly images: readonly ImageToSend[];

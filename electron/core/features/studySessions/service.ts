@@ -293,7 +293,7 @@ export class StudySessionsService {
     const known = drafts.find((each) => each.entry === entry && each.step === step);
     const elapsed = (timing: Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>): number =>
       timing.activeMilliseconds + timing.awayMilliseconds;
-    // Two on their way at once can arrive in the other order.
+    // Two calls at once can arrive in the other order.
     const isOlder = known !== undefined && elapsed(begun.timing) < elapsed(known);
     const runsOn = awayModeOf(studySession) === 'run' && known?.isRunning === true;
     this.#casebook.records.studySessions.putDraft(id, {

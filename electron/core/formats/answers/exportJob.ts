@@ -6,7 +6,7 @@ import type { OutputFolder } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
 import type { AnswerExportItem, AnswerExportReader, ExportedAnswer, ExportedParty } from './exportRows.ts';
 
-/** Answers on their way out. */
+/** An export of answers. */
 export interface Job {
   readonly casebook: Casebook;
   /** The casebook as it was when the export began. */

@@ -68,7 +68,7 @@ const DecisionRow = z.object({
 });
 
 /**
- * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
+ * Answers and verdicts of an import, kept on disk in the order of their source: memory does not grow with their
  * number, only with that of respondents and judges. The file goes with it.
  */
 export class AnswerStaging {

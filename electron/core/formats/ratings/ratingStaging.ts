@@ -92,7 +92,7 @@ const MOST_AT_HAND = 1000;
 const LONGEST_AT_HAND = 10_000;
 
 /**
- * Ratings on their way in, in whatever order a source has them, put in order on disk, in a file of its own that goes with it:
+ * Ratings of an import, in any order, sorted on disk, in a file of its own that goes with it:
  * memory does not grow with their number, only with that of items, raters and fields.
  */
 export class RatingStaging {

@@ -82,7 +82,7 @@ export function VerdictBar({
           </Button>
         )}
         <LastVerdict criterion={criterion} state={state} />
-        {/* One or two are always on their way; more means that something holds them up. */}
+        {/* One or two are always being sent; more means that something holds them up. */}
         {unsaved > 2 && (
           <span className={classes['unsaved']}>
             <CloudUpload size={14} aria-hidden />

@@ -26,7 +26,7 @@ interface OutboxOptions {
   readonly keep: (waiting: readonly JudgeAction[]) => void;
 }
 
-/** Verdicts on their way to the casebook, one after the other, tried again until they are there. */
+/** Sends verdicts to the casebook one after the other, and tries again until they arrive. */
 export class Outbox {
   readonly #transport: JudgeTransport;
   readonly #keep: OutboxOptions['keep'];

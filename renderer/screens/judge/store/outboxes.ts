@@ -10,7 +10,7 @@ interface OutboxEntry {
   readonly outbox: Outbox;
 }
 
-/** Verdicts on their way; they stand outside of what is drawn, and so survive going to another screen. */
+/** Outboxes of verdicts, kept outside of React, so that they survive going to another screen. */
 const entries = new Map<string, OutboxEntry>();
 
 /** The outbox of somebody in a casebook; another casebook's verdicts have no place to go to any more. */

@@ -43,7 +43,7 @@ const PLOTTED = 12;
 const ALL: ItemFilter = {};
 const WHOLE = ' whole';
 
-/** How far generated items got on their way into the benchmark, and why they did not get further. */
+/** How far generated items got, and why they got no further. */
 export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
   const [by, setBy] = useState<string | null>(null);
   const curates = useCurates();

@@ -12,7 +12,7 @@ export interface StagedAdditions {
 const Row = z.object({ item: z.string(), place: z.string(), entry: z.string() });
 
 /**
- * Entries on their way in, put in order by item on disk: memory does not grow with their number.
+ * Entries of an import, sorted by item on disk: memory does not grow with their number.
  */
 export class AdditionStaging {
   readonly #database;

@@ -105,7 +105,7 @@ export interface FreshItem {
   readonly boxes: ReadImage | null;
 }
 
-/** Images of a source on their way to become items. */
+/** Images of a source that become items. */
 export interface FreshItems {
   readonly items: readonly FreshItem[];
   readonly intake: ImageIntake;

@@ -16,7 +16,7 @@ const isLeftover = (name: string): boolean =>
 /**
  * The folder behind a source: an unpacked zip, or what a browser uploaded. The last zip stays unpacked, so that
  * recognising, trying and importing it unpack it once.
- * @param staging where files are kept that are on their way in
+ * @param staging where files of imports are kept
  */
 export class ImportedFolders {
   readonly #staging: string;
