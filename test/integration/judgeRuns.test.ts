@@ -110,9 +110,10 @@ describe('a judge that runs', () => {
     );
     expect(failed[0]?.error).toContain('Key points');
     const again = await watched(test.open, await test.open.judgeRuns.resume(run.id));
-    // What could not be read is asked once more.
+    // What could not be read is asked once more; what was not asked for the same reason is not kept a second time.
     expect(again).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 6 });
     expect(test.server.seen).toHaveLength(6);
+    expect(test.open.judgeRuns.calls(run.id, ['failed'], 0, 100, everything).total).toBe(4);
   });
 
   it('is another judge with another model, version or temperature, and the same judge otherwise', async () => {

@@ -71,7 +71,7 @@ export async function scanItems(files: readonly DataFile[], options: ScanOptions
   const total = before.reduce((sum, { size }) => sum + size, 0);
   const kept: ParsedItem[] | null = total <= KEPT_BYTES ? [] : null;
   const imageNames = new Map<string, string>();
-  const check = createItemCheck(files, options.benchmark, options.report);
+  const check = new ItemCheck(files, options.benchmark, options.report);
   let count = 0;
   for (const [at, { file, layout }] of files.entries()) {
     const [name, counted, skipped] = [basename(file), count, options.report.skipped()];
@@ -79,9 +79,9 @@ export async function scanItems(files: readonly DataFile[], options: ScanOptions
       options.report.skip(name, null, 'The file is empty.');
       continue;
     }
-    const reading = check.file(name, layout);
+    check.begin(name, layout);
     for await (const element of readSource(file, layout, options)) {
-      for (const item of reading.read(element)) {
+      for (const item of check.read(element)) {
         count += 1;
         kept?.push(item);
         for (const image of item.images)
@@ -100,7 +100,7 @@ function* again(
   before: readonly { readonly size: number; readonly mtimeMs: number }[],
   { benchmark }: ScanOptions,
 ): Generator<ParsedItem, void> {
-  const check = createItemCheck(files, benchmark, null);
+  const check = new ItemCheck(files, benchmark, null);
   for (const [at, { file, layout }] of files.entries()) {
     const now = statSync(file);
     if (now.size !== before[at]?.size || now.mtimeMs !== before[at].mtimeMs) {
@@ -110,68 +110,75 @@ function* again(
         'Nothing was changed. Import it again.',
       );
     }
-    const reading = check.file(basename(file), layout);
-    for (const element of readSourceNow(file, layout)) yield* reading.read(element);
+    check.begin(basename(file), layout);
+    for (const element of readSourceNow(file, layout)) yield* check.read(element);
   }
 }
 
 /** Tells items that can be imported from problems; the same sequence of elements always gets the same verdicts. */
-function createItemCheck(
-  files: readonly DataFile[],
-  benchmark: Benchmark,
-  report: ReportBuilder | null,
-): { file(name: string, layout: SourceLayout): { read(element: SourceElement): readonly ParsedItem[] } } {
-  const seen = new Map<string, string>();
-  const readItem = (value: Json, place: string): ParsedItem | null => {
-    const parsed = benchmark.parseItem(value);
+class ItemCheck {
+  readonly #benchmark: Benchmark;
+  readonly #report: ReportBuilder | null;
+  readonly #hasSeveral: boolean;
+  readonly #seen = new Map<string, string>();
+  #file = '';
+  #unit = 'item';
+  #number = 0;
+
+  constructor(files: readonly DataFile[], benchmark: Benchmark, report: ReportBuilder | null) {
+    this.#benchmark = benchmark;
+    this.#report = report;
+    this.#hasSeveral = files.length > 1;
+  }
+
+  /** The elements that are read from now on are of this file. */
+  begin(file: string, layout: SourceLayout): void {
+    this.#file = file;
+    this.#unit = layout === 'lines' ? 'line' : 'item';
+    this.#number = 0;
+  }
+
+  read(element: SourceElement): readonly ParsedItem[] {
+    this.#number += 1;
+    // Which file it is, where there are several.
+    const within = this.#hasSeveral ? `${this.#file}, ` : '';
+    if (!element.ok) {
+      this.#report?.skip(`${within}${element.where}`, null, element.reason);
+      return [];
+    }
+    if (element.member !== null) {
+      const where = this.#hasSeveral ? this.#file : 'the file';
+      // Once is enough: every member of such a file would say the same.
+      if (this.#number === 1)
+        this.#report?.skip(where, null, 'It has one object instead of a list of items.');
+      return [];
+    }
+    const place = `${within}${this.#unit} ${String((element.index ?? 0) + 1)}`;
+    const wrapped = this.#benchmark.unwrap?.(element.value) ?? null;
+    const items =
+      wrapped === null
+        ? [this.#readItem(element.value, place)]
+        : wrapped.map((value, at) => this.#readItem(value, `${place}, question ${String(at + 1)}`));
+    return items.filter((item) => item !== null);
+  }
+
+  #readItem(value: Json, place: string): ParsedItem | null {
+    const parsed = this.#benchmark.parseItem(value);
     if (!parsed.ok) {
       const name = nameOf(value);
       for (const { field, message } of parsed.problems)
-        report?.skip(name ?? place, field, name === null ? message : `${message} (${place})`);
+        this.#report?.skip(name ?? place, field, name === null ? message : `${message} (${place})`);
       return null;
     }
     const { externalId } = parsed.value;
-    const first = seen.get(externalId);
+    const first = this.#seen.get(externalId);
     if (first !== undefined) {
-      report?.skip(externalId, null, `It occurs twice: as ${first} and as ${place}.`);
+      this.#report?.skip(externalId, null, `It occurs twice: as ${first} and as ${place}.`);
       return null;
     }
-    seen.set(externalId, place);
+    this.#seen.set(externalId, place);
     return parsed.value;
-  };
-  return {
-    file(name, layout) {
-      // Which file it is, where there are several.
-      const within = files.length > 1 ? `${name}, ` : '';
-      let number = 0;
-      return {
-        read(element) {
-          number += 1;
-          if (!element.ok) {
-            report?.skip(`${within}${element.where}`, null, element.reason);
-            return [];
-          }
-          if (element.member !== null) {
-            // Once is enough: every member of such a file would say the same.
-            if (number === 1)
-              report?.skip(
-                files.length > 1 ? name : 'the file',
-                null,
-                'It has one object instead of a list of items.',
-              );
-            return [];
-          }
-          const place = `${within}${layout === 'lines' ? 'line' : 'item'} ${String((element.index ?? 0) + 1)}`;
-          const wrapped = benchmark.unwrap?.(element.value) ?? null;
-          const items =
-            wrapped === null
-              ? [readItem(element.value, place)]
-              : wrapped.map((value, at) => readItem(value, `${place}, question ${String(at + 1)}`));
-          return items.filter((item) => item !== null);
-        },
-      };
-    },
-  };
+  }
 }
 
 /** A broken item's own name, where it has one. */
