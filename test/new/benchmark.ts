@@ -106,7 +106,7 @@ it('reads the first real item', () => {
 const sharedPart = (camel: string, title: string): string => `import { z } from 'zod';
 import type { JsonObject } from '../../base/json.ts';
 import type { Benchmark } from '../benchmark.ts';
-import { acceptObject, broken, unanswered } from '../problems.ts';
+import { acceptObject, brokenRule, markUnanswered } from '../problems.ts';
 import type { Task } from '../task.ts';
 
 /** What raters choose from. */
@@ -128,7 +128,7 @@ const classify: Task = {
   parseAnswer: (answer) => acceptObject(Answer, answer),
   applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
   check: ({ answer }) =>
-    answer['kind'] === undefined ? [unanswered(broken('kind', 'The kind is not chosen.'))] : [],
+    answer['kind'] === undefined ? [markUnanswered(brokenRule('kind', 'The kind is not chosen.'))] : [],
 };
 
 /** ${title}: what its items are, what raters are asked, which rules hold. */
