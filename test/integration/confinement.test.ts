@@ -1,29 +1,14 @@
-import { join } from 'node:path';
-import { ORPCError, createORPCClient, safe } from '@orpc/client';
-import { RPCLink } from '@orpc/client/fetch';
-import type { RouterClient } from '@orpc/server';
-import sharp from 'sharp';
-import { v7 } from 'uuid';
+import { ORPCError, safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
-import type { CoreRouter } from '../../electron/core/app/createCore.ts';
-import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts';
-import { serveImage } from '../../electron/hosts/imageResponse.ts';
-import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
 import { accessOf } from '../../electron/core/access/confinement.ts';
 import type { AccessRule } from '../../shared/contract/accessRules.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
-import type { ImageId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
-import { put } from '../helpers/casebooks.ts';
 import { called, outcome, procedureNames } from '../helpers/contractSweep.ts';
-import { hostFetch } from '../helpers/hostFetch.ts';
-import { drawFlag, photograph } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
-import type { StudyCasebook } from '../helpers/study.ts';
 import {
   LATER,
   byLink,
@@ -33,6 +18,7 @@ import {
   studyCasebook,
   timing,
 } from '../helpers/study.ts';
+import { participant, withPhotos } from '../helpers/confinedParticipant.ts';
 
 /** What the contract says of each of its calls. */
 const ACCESS: ReadonlyMap<string, AccessRule> = new Map(
@@ -53,10 +39,6 @@ const OPEN_TO_PARTICIPANTS = [
   'studySessions.present',
   'studySessions.withdraw',
 ];
-
-async function participant(book: StudyCasebook) {
-  return present((await book.participants(1))[0]);
-}
 
 describe('anybody who only takes part in a study', () => {
   it('can call nothing of the whole contract but their own study session', async () => {
@@ -282,162 +264,3 @@ function secretsLeft(tellings: ReadonlyMap<string, readonly string[]>, told: Rea
     told.has(image) ? [] : texts.filter((each) => !known.some((other) => other.includes(each))),
   );
 }
-
-/** Two items in the order of the study, each with a real photo of 1200 x 900 pixels. */
-async function withPhotos(imageSide: number | null) {
-  const book = await studyCasebook({
-    items: cluedItems(2),
-    settings: { imageSide, order: 'fixed', breakEvery: null },
-  });
-  const services = book.core.services();
-  const images: ImageId[] = [];
-  for (const [index, item] of book.items.entries()) {
-    const path = await drawFlag(book.folder.join(`${LATER}-${String(index)}.png`), 1200 + index, 900);
-    const { id } = await services.images.add(path, book.anaId);
-    services.casebook.derived.items.setImage(
-      item.id,
-      { position: 0, role: 'photo', name: 'a photo', imageId: id },
-      null,
-    );
-    images.push(id);
-  }
-  const { window, studySessionId, personId } = await participant(book);
-  const session = { personId, locked: false };
-  const ask = async (id: string, variant = 'full') => {
-    const response = await serveImage(book.core, id, variant, session);
-    const { status, headers } = response;
-    return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
-  };
-  let page = await window.studySessions.consent({ id: studySessionId });
-  while (page.now.view !== 'step') page = await goOn(window, studySessionId, page);
-  const shown = present(page.now.images[0]?.id);
-  const other = present(images.find((each) => each !== shown));
-  return { ...book, window, studySessionId, personId, ask, page, shown, other, images };
-}
-
-describe('images', () => {
-  it('are those of the step that is shown, scaled as the study says, and never kept', async () => {
-    await using at = await withPhotos(400);
-    const response = await at.ask(at.shown);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    const { width, height, format } = await sharp(response.bytes).metadata();
-    expect([width, height, format]).toEqual([400, 300, 'webp']);
-    for (const variant of ['thumbnail', 'shown']) {
-      const { status, bytes } = await at.ask(at.shown, variant);
-      expect([status, bytes.equals(response.bytes)]).toEqual([200, true]);
-    }
-    for (const id of [at.other, v7()]) {
-      const refused = await at.ask(id);
-      expect([refused.status, refused.bytes.toString()]).toEqual([
-        403,
-        'There is no such image, or its file is missing.',
-      ]);
-    }
-    // Coordinates stay those of the image itself.
-    expect(at.page.now).toMatchObject({ images: [{ height: 900 }] });
-    // The next item's image is there with its own step, and no sooner; the last one's is gone.
-    let { page } = at;
-    while (page.now.view === 'step' && page.now.images[0]?.id === at.shown)
-      page = await goOn(at.window, at.studySessionId, page);
-    expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 200]);
-    while (page.now.view !== 'end') page = await goOn(at.window, at.studySessionId, page);
-    expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 403]);
-  });
-
-  it('are whole where the study does not scale them, and for curators as ever', async () => {
-    await using at = await withPhotos(null);
-    const own = await sharp((await at.ask(at.shown)).bytes).metadata();
-    expect([own.height, own.format]).toEqual([900, 'png']);
-    for (const id of at.images) {
-      const response = await serveImage(at.core, id, 'full', { personId: at.anaId, locked: false });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('cache-control')).toContain('immutable');
-      await response.arrayBuffer();
-    }
-  });
-
-  it('are in a try-out as participants get them, and only of the step that is shown', async () => {
-    await using at = await withPhotos(400);
-    const { studySessionId: id } = await at.ana.studies.tryOut({ id: at.study });
-    let page = await at.ana.studySessions.look({ id });
-    const get = async (imageId: string): Promise<[number, Buffer]> => {
-      const session = { personId: at.anaId, locked: false };
-      const response = await serveImage(at.core, imageId, 'shown', session);
-      return [response.status, Buffer.from(await response.arrayBuffer())];
-    };
-    for (const imageId of at.images) expect((await get(imageId))[0]).toBe(403);
-    while (page.now.view !== 'step') page = await goOn(at.ana, id, page);
-    const shown = page.now.images[0]?.id;
-    for (const imageId of at.images) {
-      const [status, bytes] = await get(imageId);
-      expect(status).toBe(imageId === shown ? 200 : 403);
-      if (status === 200) expect((await sharp(bytes).metadata()).width).toBe(400);
-    }
-  });
-
-  it('say nothing of how they were made', async () => {
-    await using at = await withPhotos(null);
-    const services = at.core.services();
-    const marked = await sharp(photograph('locomotion-house-cat'))
-      .withExif({ IFD0: { ImageDescription: `A ${LATER} clue` } })
-      .jpeg()
-      .toBuffer();
-    expect(marked.toString('latin1')).toContain(LATER);
-    const { id } = await services.images.add(put(at.folder.join('marked.jpg'), marked), at.anaId);
-    for (const item of at.items)
-      services.casebook.derived.items.setImage(
-        item.id,
-        { position: 0, role: 'photo', name: 'a photo', imageId: id },
-        null,
-      );
-    const response = await at.ask(id);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    const { bytes } = response;
-    expect(bytes.toString('latin1')).not.toContain(LATER);
-    expect((await sharp(bytes).metadata()).width).toBe((await sharp(marked).metadata()).width);
-  });
-
-  it('are guarded in the desktop window: its images and its calls are one session’s', async () => {
-    await using at = await withPhotos(null);
-    const handlers = new Map<string, (request: Request) => Promise<Response>>();
-    const connectionOfWindow = { personId: at.personId, locked: true };
-    handleProtocols(
-      { protocol: { handle: (scheme, handler) => void handlers.set(scheme, handler) } },
-      at.core,
-      connectionOfWindow,
-      join(at.folder.path, 'pages'),
-    );
-    const get = async (id: string): Promise<number | undefined> => {
-      const response = await handlers.get(IMAGE_PROTOCOL)?.(
-        new Request(`${IMAGE_PROTOCOL}://local/${id}/full`),
-      );
-      await response?.arrayBuffer();
-      return response?.status;
-    };
-    expect([await get(at.shown), await get(at.other)]).toEqual([200, 403]);
-  });
-
-  it('are guarded in the browser by the cookie’s own session', async () => {
-    await using at = await withPhotos(null);
-    const host = await startBrowserHost({ core: at.core, pages: async () => new Response('') });
-    const opened = await hostFetch(new Request(host.openUrl));
-    const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const get = async (id: string): Promise<number> => {
-      const response = await hostFetch(new Request(`${host.url}image/${id}/full`, { headers: { cookie } }));
-      await response.arrayBuffer();
-      return response.status;
-    };
-    const link = new RPCLink({
-      url: `${host.url}rpc`,
-      headers: { cookie, origin: new URL(host.url).origin },
-      fetch: hostFetch,
-    });
-    const client: RouterClient<CoreRouter> = createORPCClient(link);
-    await client.people.workAs({ id: at.personId });
-    expect([await get(at.shown), await get(at.other)]).toEqual([200, 403]);
-    expect((await safe(client.people.list())).error).toMatchObject({ data: { code: 'forbidden' } });
-    expect((await client.studySessions.look({ id: at.studySessionId })).now).toEqual(at.page.now);
-    await host.close();
-  });
-});

@@ -1,122 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCore } from '../../electron/core/app/createCore.ts';
 import { pack } from '../../electron/core/merge/packagePlan.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { formats } from '../../electron/core/app/formats.ts';
-import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
-import { PackageId, RegionId, type ItemId, type PersonId } from '../../shared/base/ids.ts';
-import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { argusItems } from '../helpers/argusItems.ts';
-import { clientAs, type Client } from '../helpers/blindCasebook.ts';
-import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { casebook, json, shapes } from '../helpers/commandLine.ts';
-import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { PackageId, type ItemId } from '../../shared/base/ids.ts';
+import { type Client } from '../helpers/blindCasebook.ts';
+import { contentOf, filesIn, freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { present } from '../helpers/present.ts';
-import { edit } from '../helpers/raters.ts';
-import { regionRecord } from '../helpers/regions.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
-
-const [, OFFERED = {}] = argusItems();
-const CANDIDATES = ['allium-oreophilum.jpg', 'locomotion-house-cat.jpg', 'french-alpine-landscape.jpg'];
-const SAID = 'zxq rationale';
-const CHECKS = [
-  { model: 'gm', verdict: 'consistent', rationale: SAID, image: CANDIDATES[1] ?? '' },
-  { model: 'gm', verdict: 'inconsistent', rationale: SAID, image: CANDIDATES[0] ?? '' },
-];
-const linesOf = (path: string): JsonObject[] =>
-  readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line): JsonObject => JSON.parse(line));
-const TEXTS_DONE = { logical: 'yes', natural: 'yes', isolated: 'yes', pressure: 'yes' };
-
-/** One item with three candidates and what a model said of two of them; Cara curates, Ann and Bo annotate. */
-async function offered() {
-  const folder = temporaryFolder();
-  const core = createCore(testPorts(folder.path));
-  const services = await core.keeper.create(folder.join('a.casebook'), {
-    benchmark: 'argus',
-    title: 'A',
-    person: 'cara',
-  });
-  const cara = present(services.people.list()[0]);
-  const source = putPhotographs(folder.join('source'));
-  put(`${source}/argus.jsonl`, `${JSON.stringify({ ...OFFERED, logic_check: CHECKS })}\n`);
-  await services.importExport.import({ source, format: 'argus' }, cara, quietly);
-  const item = present(
-    services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0],
-  );
-  const add = (handle: string) => services.people.add({ handle, name: '', roles: ['annotator'] }, cara.id).id;
-  const [ann, bo] = [add('ann'), add('bo')];
-  const windows = {
-    cara: await clientAs(core, cara.id),
-    ann: await clientAs(core, ann),
-    bo: await clientAs(core, bo),
-  };
-  return {
-    ...services,
-    folder,
-    source,
-    item: item.id,
-    windows,
-    clientAs: (personId: PersonId) => clientAs(core, personId),
-    assign: async (round: number, people = [ann, bo]) =>
-      windows.cara.assignments.assign({
-        items: { ids: [item.id] },
-        task: 'validate',
-        people,
-        overlap: people.length,
-        order: 'fixed',
-        seed: 1,
-        round,
-      }),
-    annotators: { ann, bo },
-    shown: () => services.items.get(item.id, everything),
-    async [Symbol.asyncDispose]() {
-      await core.close();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-/** Puts fields into somebody's draft, and a box on the image of this number; submits where asked. */
-async function answer(
-  window: Client,
-  itemId: ItemId,
-  fields: Readonly<Record<string, Json>>,
-  { box, submit = true }: { readonly box?: number; readonly submit?: boolean } = {},
-): Promise<void> {
-  const opened = await window.annotations.open({ itemId, task: 'validate' });
-  const { records, revision, round } = opened;
-  const at = { itemId, task: 'validate', round };
-  const imageId = imagesOf(records)[(box ?? 0) - 1]?.imageId ?? null;
-  const region: RegionRecord | null =
-    imageId === null
-      ? null
-      : regionRecord({
-          id: RegionId.parse(uuid(round * 10 + (box ?? 0))),
-          imageId,
-          label: 'trap',
-          x: 10,
-          y: 10,
-          width: 20,
-          height: 20,
-        });
-  const changed: [string, DocumentRecord][] = [
-    ...Object.entries(fields).map(([name, value]): [string, DocumentRecord] => [
-      `field:${name}`,
-      { type: 'field', name, value },
-    ]),
-    ...(region === null ? [] : [[`region:${region.id}`, region] satisfies [string, DocumentRecord]]),
-  ];
-  const now = await edit(window, at, revision, records, { ...records, ...Object.fromEntries(changed) });
-  if (submit) await window.annotations.submit({ ...at, revision: now });
-}
+import {
+  OFFERED,
+  CANDIDATES,
+  CHECKS,
+  linesOf,
+  TEXTS_DONE,
+  offered,
+  answer,
+} from '../helpers/offeredCandidates.ts';
 
 /** Accepts the item by hand; gives why not, in words. */
 const accept = async (window: Client, itemId: ItemId) => {
@@ -338,164 +240,5 @@ describe('the best of three images', () => {
       ['candidate', 'candidate', 'candidate'],
     ]);
     expect(JSON.stringify(cargo.items)).not.toMatch(/house-cat|zxq/u);
-  });
-});
-
-describe('what models said', () => {
-  it('is shown when one’s own texts and image are answered and it is noted that it is, not before', async () => {
-    await using book = await offered();
-    await book.assign(1);
-    const { ann, bo } = book.windows;
-    const seen = async (window: Client) => (await window.items.get({ id: book.item })).machines;
-    await answer(ann, book.item, { logicCheckSeen: true }, { submit: false });
-    expect(await seen(ann)).toBeUndefined();
-    await answer(ann, book.item, TEXTS_DONE, { submit: false });
-    expect(await seen(ann)).toBeUndefined();
-    await answer(ann, book.item, { image: 2, logicCheckSeen: false }, { submit: false });
-    expect(await seen(ann)).toBeUndefined();
-    await answer(ann, book.item, { logicCheckSeen: true }, { submit: false });
-    const said = {
-      logic_check: [
-        { model: 'gm', verdict: 'consistent', rationale: SAID, image: 2 },
-        { model: 'gm', verdict: 'inconsistent', rationale: SAID, image: 1 },
-      ],
-    };
-    expect(await seen(ann)).toEqual(said);
-    expect(await seen(bo)).toBeUndefined();
-    await answer(ann, book.item, { verdict: 'accept' });
-    expect(await seen(ann)).toEqual(said);
-    // Anybody who is asked again is asked blind.
-    await book.assign(2, [book.annotators.ann]);
-    expect(await seen(ann)).toBeUndefined();
-  });
-
-  it('comes in by a file, wholly or not at all, and says where it is wrong', async () => {
-    await using book = await freshCasebook('argus');
-    const items = argusItems().map((item) => JSON.stringify(item));
-    await book.importExport.import(
-      { source: put(book.at('argus.jsonl'), items.join('\n')), format: 'argus' },
-      null,
-      quietly,
-    );
-    const line = { id: 'argus-0002', model: 'gm', verdict: 'consistent' };
-    const lines: readonly (JsonObject | string)[] = [
-      line,
-      { ...line, image: CANDIDATES[0] ?? '', verdict: 'maybe' },
-      { ...line, id: 'nobody' },
-      '{"id": ',
-      { ...line, model: ' ', rationale: 3 },
-      line,
-    ];
-    const source = put(
-      book.at('logic.jsonl'),
-      lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n'),
-    );
-    expect(await formats.recognise(source)).toEqual(['argus-logic']);
-    const before = contentOf(book);
-    const report = await book.importExport.import({ source, format: 'argus-logic' }, null, quietly);
-    expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([
-      ['line 2', 'verdict'],
-      ['line 4', null],
-      ['line 5', 'model'],
-      ['line 5', 'rationale'],
-      ['line 6', null],
-      ['line 3', 'id'],
-    ]);
-    expect(contentOf(book)).toEqual(before);
-    const strange = put(book.at('strange.jsonl'), JSON.stringify({ ...line, image: 'x.png' }));
-    const refused = await book.importExport.import({ source: strange, format: 'argus-logic' }, null, quietly);
-    expect(refused.skipped.map(({ item, field }) => [item, field])).toEqual([['argus-0002', 'image']]);
-    expect(contentOf(book)).toEqual(before);
-    // A bad line does not take the good ones of its item with it; a refused import tells no changes.
-    const mixed = put(
-      book.at('mixed.jsonl'),
-      [line, { ...line, image: 'x.png' }, { ...line, model: 'other' }]
-        .map((each) => JSON.stringify(each))
-        .join('\n'),
-    );
-    const all = await book.importExport.import({ source: mixed, format: 'argus-logic' }, null, quietly);
-    expect(all).toMatchObject({ applied: false, changes: [], updated: 0 });
-    const request = { source: mixed, format: 'argus-logic', keepGoing: true } as const;
-    const taken = await book.importExport.import(request, null, quietly);
-    expect(taken).toMatchObject({ applied: true, updated: 1 });
-    expect(taken.skipped).toEqual([
-      { item: 'argus-0002', field: 'image', reason: 'The item has no image "x.png". (line 2)' },
-    ]);
-    const [row] = book.items.list(
-      { text: 'argus-0002' },
-      { by: 'imported', descending: false },
-      0,
-      1,
-      everything,
-    ).rows;
-    expect(row === undefined ? null : book.items.get(row.id, everything).payload['logic_check']).toEqual([
-      { model: 'gm', verdict: 'consistent' },
-      { model: 'other', verdict: 'consistent' },
-    ]);
-  });
-
-  it('stays when the item’s own source comes in again, and gives way to the model’s next word', async () => {
-    using folder = temporaryFolder();
-    const path = folder.join('a.casebook');
-    const items = put(
-      folder.join('argus.jsonl'),
-      argusItems()
-        .map((item) => JSON.stringify(item))
-        .join('\n'),
-    );
-    const say = (name: string, ...lines: readonly JsonObject[]): string =>
-      put(folder.join(name), lines.map((line) => JSON.stringify(line)).join('\n'));
-    const first = say(
-      'one.jsonl',
-      { id: 'argus-0002', model: 'gm', verdict: 'unsure', rationale: 'Hm.' },
-      { id: 'argus-0002', model: 'gm', verdict: 'consistent', image: CANDIDATES[2] ?? '', 'own key': [1] },
-    );
-    const second = say('two.jsonl', { id: 'argus-0002', model: 'gm', verdict: 'consistent' });
-    await casebook('new', path, '--benchmark', 'argus');
-    await json(shapes.import, 0, 'import', path, items, '--format', 'argus');
-    const bringIn = async (file: string) =>
-      json(shapes.import, 0, 'import', path, file, '--format', 'argus-logic');
-    expect(await bringIn(first)).toMatchObject({ updated: 1, skipped: [] });
-    expect(await bringIn(first)).toMatchObject({ updated: 0, unchanged: 1 });
-    expect(await bringIn(second)).toMatchObject({ updated: 1 });
-    const again = await json(shapes.import, 0, 'import', path, items, '--format', 'argus');
-    expect(again).toMatchObject({ updated: 0, unchanged: 2 });
-    const out = folder.join('out');
-    const words = ['export', path, out, '--format', 'argus', '--images', 'none', '--status', 'any'];
-    await json(shapes.export, 0, ...words);
-    const [untouched, checked] = linesOf(folder.join('out', 'argus.jsonl'));
-    expect(untouched).toEqual(argusItems()[0]);
-    expect(checked).toEqual({
-      ...OFFERED,
-      logic_check: [
-        { model: 'gm', verdict: 'consistent' },
-        { model: 'gm', verdict: 'consistent', image: CANDIDATES[2], 'own key': [1] },
-      ],
-    });
-  });
-});
-
-describe('candidates that come after the texts', () => {
-  it('join the item with its source, and its answers stay', async () => {
-    await using book = await freshCasebook('argus');
-    const source = putPhotographs(book.at('source'));
-    const { candidates, ...texts } = OFFERED;
-    const bringIn = async (item: JsonObject) => {
-      put(book.at('source', 'argus.jsonl'), JSON.stringify(item));
-      return book.importExport.import({ source, format: 'argus' }, null, quietly);
-    };
-    await bringIn(texts);
-    const row = present(book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]);
-    const detail = () => book.items.get(row.id, everything);
-    expect(detail().images).toEqual([]);
-    const report = await bringIn({ ...texts, candidates: candidates ?? [] });
-    expect(report).toMatchObject({ added: 0, updated: 1, images: { added: 3 }, skipped: [] });
-    expect(detail().images.map(({ role, name }) => [role, name])).toEqual(
-      CANDIDATES.map((name) => ['candidate', name]),
-    );
-    expect(detail().images.every(({ imageId }) => imageId !== null)).toBe(true);
-    // Chosen in the source: the same rows, the role moved.
-    await bringIn({ ...texts, image: CANDIDATES[0] ?? '', candidates: candidates ?? [] });
-    expect(detail().images.map(({ role }) => role)).toEqual(['image', 'candidate', 'candidate']);
   });
 });

@@ -7,7 +7,6 @@ import {
   payloadWithAnswer,
   withDataPath,
 } from '../../shared/benchmarks/caughtcheating/codec.ts';
-import { suggestQuestions } from '../../shared/benchmarks/caughtcheating/questions.ts';
 import { checkRules } from '../../shared/benchmarks/caughtcheating/rules.ts';
 import {
   CaughtCheatingAnswer,
@@ -15,43 +14,14 @@ import {
   KEY_ORDER,
 } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
-import { claimFromTemplate, disagreeingWords } from '../../shared/benchmarks/caughtcheating/template.ts';
+import { claimFromTemplate } from '../../shared/benchmarks/caughtcheating/template.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { firsts } from '../helpers/present.ts';
-import { realItems } from '../helpers/realData.ts';
 import { regionRecord } from '../helpers/regions.ts';
-
-/** Two items in the data set's own style, for machines without the published ones. */
-const SAMPLE: readonly JsonObject[] = [
-  {
-    data_path: 'true_images/true_1.png',
-    label: true,
-    scene: 'hotel',
-    target_partner: 'boyfriend',
-    main_ins:
-      'My boyfriend said he is staying alone in the hotel, and he sent me this photo. Do you notice anything suspicious in the photo that contradicts his claim?',
-    detm_cue: 'There are two toothbrushes in the glass, indicating that two people are staying here.',
-    non_detm_cue: [],
-    p_sub_ins: ['Can you identify that there are two toothbrushes in the glass in the image?'],
-    p_sub_ans: ['Yes'],
-    r_sub_ins: ['Do you think that two toothbrushes in the glass indicate two people?', 'Is it uncommon?'],
-    r_sub_ans: ['Yes', 'Yes'],
-    url: 'https://example.com/item/1',
-  },
-  {
-    data_path: 'false_images/false_1.png',
-    label: false,
-    scene: 'dining',
-    target_partner: 'girlfriend',
-    main_ins:
-      "My girlfriend said she's dining alone at the restaurant and sent me this photo. Do you notice anything suspicious in the image that contradicts her claim?",
-    url: 'https://example.com/item/2',
-  },
-];
-const published = realItems() ?? SAMPLE;
+import { SAMPLE, published } from '../helpers/caughtPayloads.ts';
 
 const texts = fc.array(oddText, { maxLength: 3 });
 const KNOWN: Readonly<Record<(typeof KEY_ORDER)[number], fc.Arbitrary<Json>>> = {
@@ -327,81 +297,6 @@ describe('the rules', () => {
         subject({ ...answerOfPayload(source), triage: 'keep', noPersonalInformation: true }),
       ).filter(({ severity }) => severity === 'error');
       expect(problems).toEqual([]);
-    }
-  });
-});
-
-describe('the claim', () => {
-  test('from the template agrees with its partner, whatever the scenario', () => {
-    for (const partner of ['boyfriend', 'girlfriend'] as const) {
-      expect(disagreeingWords(claimFromTemplate(partner, 'staying alone at the hotel'), partner)).toEqual([]);
-      const other = partner === 'boyfriend' ? 'girlfriend' : 'boyfriend';
-      expect(disagreeingWords(claimFromTemplate(partner, ''), other).length).toBeGreaterThan(1);
-    }
-    expect(claimFromTemplate('girlfriend', ' dining alone ')).toBe(
-      'My girlfriend said she is dining alone and sent me this photo. Do you notice anything suspicious in the image that contradicts her claim?',
-    );
-  });
-
-  test('is read by whole words', () => {
-    expect(disagreeingWords('The theme of this shepherd', 'girlfriend')).toEqual([]);
-    expect(disagreeingWords("My girlfriend said HE's out with him.", 'girlfriend')).toEqual(['he', 'him']);
-  });
-});
-
-describe('suggested questions', () => {
-  test('name the clue in words like those of the data set', () => {
-    expect(
-      suggestQuestions('There are two cups on the table, indicating that another person is here.'),
-    ).toEqual({
-      perception: [
-        { question: 'Can you identify that there are two cups on the table in the image?', answer: 'Yes' },
-      ],
-      reasoning: [
-        {
-          question:
-            'Do you think the fact that there are two cups on the table indicates that another person is here?',
-          answer: 'Yes',
-        },
-      ],
-    });
-    expect(suggestQuestions('  ')).toEqual({ perception: [], reasoning: [] });
-  });
-
-  test.each([
-    [
-      'A second coat hangs by the door, which is direct evidence of another guest.',
-      'Can you identify that a second coat hangs by the door in the image?',
-      'Do you think the fact that a second coat hangs by the door is direct evidence of another guest?',
-    ],
-    [
-      'A hair clip, commonly used by females, lies on the bed, as nobody else was there.',
-      'Can you identify that a hair clip lies on the bed in the image?',
-      'Do you think the fact that a hair clip lies on the bed contradicts the claim?',
-    ],
-    [
-      'An elbow is visible at the left edge of the photo, which likely belongs to another person.',
-      'Can you identify that an elbow is visible at the left edge of the photo?',
-      'Do you think the fact that an elbow is visible at the left edge of the photo contradicts the claim?',
-    ],
-  ])('stop before the inference: %s', (clue, perceived, reasoned) => {
-    const { perception, reasoning } = suggestQuestions(clue);
-    expect([...perception, ...reasoning].map(({ question }) => question)).toEqual([perceived, reasoned]);
-  });
-
-  test('for every clue of the data set are one line, end in one question mark and keep the rules', () => {
-    for (const source of published) {
-      const cue = source['detm_cue'];
-      if (typeof cue !== 'string') continue;
-      const { perception, reasoning } = suggestQuestions(cue);
-      for (const { question, answer } of [...perception, ...reasoning]) {
-        expect(question).toMatch(/^(?:Can you identify that|Do you think the fact that) \S[^\n?]*\S\?$/u);
-        expect(question).not.toMatch(/\s{2}|[.,]\?|, in the image/u);
-        expect(answer).toBe('Yes');
-      }
-      expect(perception).toHaveLength(1);
-      expect(reasoning).toHaveLength(1);
-      expect(perception[0]?.question).not.toMatch(/evidence|, which|typically|indicat|suggest/iu);
     }
   });
 });
