@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 import { KINDS } from '../new/kinds.ts';
 import { nameFrom, replaced } from '../new/plan.ts';
@@ -35,6 +37,41 @@ it.each([...KINDS])('what a %s imports is there, or written with it', (_, plan) 
     .filter(([path]) => /\.tsx?$/u.test(path))
     .flatMap(([path, text]) => [...importsOf(path, text)]);
   expect(imported.filter((path) => !existsSync(path) && !Object.hasOwn(files, path))).toEqual([]);
+});
+
+/** The names that a text imports by relative paths, with the files that they are from. */
+function namesImported(
+  path: string,
+  text: string,
+): readonly { readonly file: string; readonly name: string }[] {
+  return parseSync(path, text).module.staticImports.flatMap(({ moduleRequest, entries }) =>
+    moduleRequest.value.startsWith('.')
+      ? entries.flatMap(({ importName: { name } }) =>
+          typeof name === 'string'
+            ? [{ file: posix.join(posix.dirname(path), moduleRequest.value), name }]
+            : [],
+        )
+      : [],
+  );
+}
+
+/** The names that a text exports, types included. */
+const namesExported = (path: string, text: string): readonly string[] =>
+  parseSync(path, text).module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName: { name } }) => name ?? []),
+  );
+
+it.each([...KINDS])('the names that a %s imports are exported', (_, plan) => {
+  const { files } = plan(nameFrom('invented'));
+  const imported = Object.entries(files)
+    .filter(([path]) => /\.tsx?$/u.test(path))
+    .flatMap(([path, text]) => namesImported(path, text));
+  expect(imported.length).toBeGreaterThan(0);
+  expect(
+    imported.filter(
+      ({ file, name }) => !namesExported(file, files[file] ?? readFileSync(file, 'utf8')).includes(name),
+    ),
+  ).toEqual([]);
 });
 
 it('a name takes the form that code, scripts and people use', () => {
