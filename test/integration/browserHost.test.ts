@@ -1,101 +1,21 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/fetch';
-import type { ContractRouterClient } from '@orpc/contract';
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { startBrowserHost, type BrowserHost } from '../../electron/hosts/browser/browserHost.ts';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
-import { type StagedSizes, stageUpload } from '../../electron/core/features/application/files.ts';
-import { createHostPorts, type HostPorts } from '../../electron/hosts/hostPorts.ts';
+import { expect, test } from 'vitest';
+import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { servePage } from '../../electron/hosts/pages.ts';
-import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
-import type { Contract } from '../../shared/contract/index.ts';
-import { hostFetch } from '../helpers/hostFetch.ts';
+import {
+  folder,
+  core,
+  host,
+  url,
+  ask,
+  signIn,
+  call,
+  clientFor,
+  hostEachTest,
+} from '../helpers/servedBrowserHost.ts';
 
-const FOLDER = '019308a4-91a5-7000-8000-000000000000';
-
-let folder: string;
-let ports: HostPorts;
-let core: Core;
-let host: BrowserHost;
-let url: URL;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'casebook-browser-host-'));
-  process.env[HOME_VARIABLE] = join(folder, 'home');
-  await mkdir(join(folder, 'pages', 'assets'), { recursive: true });
-  await writeFile(join(folder, 'secret.txt'), 'not for the browser');
-  await writeFile(join(folder, 'pages-beside.txt'), 'not for the browser either');
-  await writeFile(join(folder, 'pages', 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
-  await writeFile(join(folder, 'pages', 'assets', 'app-1234.js'), 'export {};');
-  await writeFile(join(folder, 'pages', 'assets', 'wasmWorker-1234.js'), 'export {};');
-  ports = createHostPorts({ host: 'browser', log: 'browser' });
-  core = createCore(ports.ports);
-});
-
-afterAll(async () => {
-  await core.close();
-  await ports.close();
-  delete process.env[HOME_VARIABLE];
-  await rm(folder, { recursive: true, force: true });
-});
-
-beforeEach(async () => {
-  host = await startBrowserHost({ core, rendererFolder: join(folder, 'pages') });
-  url = new URL(host.url);
-});
-
-afterEach(() => host.close());
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
-
-/** A request as raw as a hostile program can make it: fetch would not send these headers and paths. */
-function ask(
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
-): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = options;
-  return new Promise((resolve, reject) => {
-    const sent = { host: url.host, ...headers };
-    const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers: sent }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          body: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
-}
-
-async function signIn(link = host.openUrl): Promise<string> {
-  const { pathname, search } = new URL(link);
-  const answer = await ask(pathname + search);
-  expect(answer.status).toBe(200);
-  const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat();
-  return cookie.split(';')[0] ?? '';
-}
-
-const call = (path: string, cookie: string, more: Record<string, string> = {}): Promise<Answer> =>
-  ask(path, {
-    method: 'POST',
-    headers: { cookie, origin: url.origin, 'content-type': 'application/json', ...more },
-    body: '{}',
-  });
+hostEachTest();
 
 test('the link gives a cookie that scripts cannot read and other sites cannot use, once', async () => {
   const { pathname, search } = new URL(host.openUrl);
@@ -298,97 +218,6 @@ test('no path leads out of the pages', async () => {
   }
 });
 
-test('oversized calls are refused, whether or not they say their size', async () => {
-  const cookie = await signIn();
-  const body = Buffer.alloc(17 * 1024 * 1024, 32);
-  const headers = { cookie, origin: url.origin, 'content-type': 'application/json' };
-  const declared = await ask('/rpc/application/state', {
-    method: 'POST',
-    headers: { ...headers, 'content-length': String(body.length) },
-    body,
-  });
-  expect(declared.status).toBe(413);
-  const chunked = await ask('/rpc/application/state', {
-    method: 'POST',
-    headers: { ...headers, 'transfer-encoding': 'chunked' },
-    body,
-  });
-  expect(chunked.status).toBe(411);
-});
-
-test('a call that does not say its size is told to, without a word about the program', async () => {
-  const cookie = await signIn();
-  const answer = await call('/rpc/application/state', cookie, { 'transfer-encoding': 'chunked' });
-  expect(answer.status).toBe(411);
-  expect(answer.body).toBe('The request needs a Content-Length.');
-});
-
-test('a call that is nested too deeply is refused in words', async () => {
-  const body = `{"json":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-  const headers = { 'content-length': String(body.length), 'content-type': 'application/json' };
-  const answer = await ask('/rpc/application/saveSettings', {
-    method: 'POST',
-    headers: { cookie: await signIn(), origin: url.origin, ...headers },
-    body,
-  });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toBe('The request is nested more than 200 levels deep. Nothing was changed.');
-});
-
-test('a file is handed over in pieces, which are put together', async () => {
-  const client = clientFor(await signIn());
-  const piece = (text: string, offset: number) =>
-    client.application.stage({
-      folder: FOLDER,
-      name: 'in/photo.jpg',
-      file: new File([text], 'photo.jpg'),
-      offset,
-    });
-  await piece('old and long', 0);
-  const { path } = await piece('one,', 0);
-  await piece('two', 4);
-  expect(await readFile(path, 'utf8')).toBe('one,two');
-});
-
-test('a file whose pieces do not follow each other, or that grows too large, is refused and removed', async () => {
-  const client = clientFor(await signIn());
-  const piece = (offset: number) =>
-    client.application.stage({ folder: FOLDER, name: 'photo.jpg', file: new File(['four'], 'p'), offset });
-  const { path } = await piece(0);
-  await expect(piece(9)).rejects.toMatchObject({ message: 'A piece of photo.jpg is missing.' });
-  expect(existsSync(path)).toBe(false);
-});
-
-test('dropped files are counted while they arrive: each has a limit, and all together have one', async () => {
-  const root = join(folder, 'staging');
-  const sizes: StagedSizes = new Map();
-  const add = (name: string, offset: number) =>
-    stageUpload(root, sizes, { folder: FOLDER, name, file: new File(['four'], name), offset });
-  const { path } = await add('a', 0);
-  sizes.set(path, 999_999_998);
-  await expect(add('a', 999_999_998)).rejects.toMatchObject({
-    code: 'invalid_input',
-    message: 'a is too large: the limit for one dropped file is 1 GB.',
-  });
-  expect(existsSync(path)).toBe(false);
-  sizes.set('others', 3_999_999_998);
-  await expect(add('b', 0)).rejects.toMatchObject({
-    message: 'b is too large: the limit for all dropped files together is 4 GB.',
-  });
-  expect([...sizes.keys()]).toEqual(['others']);
-});
-
-test('a body larger than a call’s limit is refused by its declared length, in words', async () => {
-  const answer = await ask('/rpc/application/stage', {
-    method: 'POST',
-    headers: { cookie: await signIn(), origin: url.origin },
-    body: Buffer.alloc(17_000_000),
-  }).catch(() => null);
-  // The connection may be closed before all of the body is sent.
-  expect(answer?.status ?? 413).toBe(413);
-  if (answer !== null) expect(answer.body).toBe('A request can have 16 MB at most. Nothing was changed.');
-});
-
 test('calls reach the core; a session of its own per browser', async () => {
   const cookie = await signIn();
   const state = await clientFor(cookie).application.state();
@@ -424,9 +253,3 @@ test('a taken port is said so', async () => {
     startBrowserHost({ core, port: Number(url.port), rendererFolder: join(folder, 'pages') }),
   ).rejects.toThrow(/EADDRINUSE/u);
 });
-
-function clientFor(cookie: string): ContractRouterClient<Contract> {
-  return createORPCClient(
-    new RPCLink({ url: new URL('/rpc', url), headers: { cookie, origin: url.origin }, fetch: hostFetch }),
-  );
-}
