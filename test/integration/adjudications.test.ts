@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
+import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { firsts } from '../helpers/present.ts';
 import type { Drawn } from '../helpers/raters.ts';
@@ -128,20 +129,23 @@ describe('the queue of disagreements', () => {
 });
 
 describe('a case', () => {
-  it('is not found by who was given it, before it is decided, by those who only decide', async () => {
+  it.each<[string, (team: Team) => ItemFilter]>([
+    ['who was given it', ({ bo }) => ({ assignees: [bo.id] })],
+    ['its label', () => ({ label: ['clued', 'unclued', null] })],
+  ])('is not found by %s, before it is decided, by those who only decide', async (_by, filter) => {
     await using team = await raters(1);
     const item = one(team);
     await rated(team, item, [[hotel], [dining]]);
-    const ofBo = {
-      filter: { assignees: [team.bo.id] },
+    const found = {
+      filter: filter(team),
       sort: { by: 'imported', descending: false } as const,
       offset: 0,
       limit: 10,
     };
-    expect((await team.ed.window.items.list(ofBo)).total).toBe(0);
-    expect((await team.ana.window.items.list(ofBo)).total).toBe(1);
+    expect((await team.ed.window.items.list(found)).total).toBe(0);
+    expect((await team.ana.window.items.list(found)).total).toBe(1);
     await decide(team, team.ed.window, item, { scene: 'hotel' });
-    expect((await team.ed.window.items.list(ofBo)).total).toBe(1);
+    expect((await team.ed.window.items.list(found)).total).toBe(1);
   });
 
   it('tells nobody who the raters are until it is decided, and then who is who', async () => {

@@ -63,6 +63,7 @@ describe.skipIf(noPostgres !== null)('a hub over HTTP', () => {
           ).toEqual(held.database.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all());
       }
       const people = await ask(who, 'GET', '/v1/people');
+      expect(people.text).toContain(who.account.person);
       textsOf(JSON.parse(people.text), told);
       expect(beyond(told, mayKnow(who, [...held.texts]))).toEqual([]);
       if (name === 'ann') expect([...told].filter((text) => text.includes(SECRET))).toEqual([]);

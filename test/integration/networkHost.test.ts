@@ -164,7 +164,8 @@ describe('an invitation', () => {
 
   it('works for seven days, for active people of the team', async () => {
     await using book = await hosted();
-    const bo = await book.person('bo');
+    const [bo, cy] = [await book.person('bo'), await book.person('cy')];
+    const ofCy = await book.ana.webAccess.invite({ personId: cy.id });
     const one = present((await book.participants(1))[0]);
     await expect(book.ana.webAccess.invite({ personId: one.personId })).rejects.toThrow(/only takes part/u);
     const [late, early] = [
@@ -174,6 +175,7 @@ describe('an invitation', () => {
     const away = await book.ana.people.setAside({ id: bo.id, setAside: true });
     expect(away.ended).toEqual({ browsers: 0, links: 2, hub: false });
     expect((await book.at.ask(pathOf(early.url))).status).toBe(404);
+    expect((await book.at.ask(pathOf(ofCy.url))).status).toBe(200);
     await expect(book.ana.webAccess.invite({ personId: bo.id })).rejects.toThrow(/only active people/u);
     await book.ana.people.setAside({ id: bo.id, setAside: false });
     // Links of before stay void: they are invited anew.

@@ -58,7 +58,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       confinement: list('confinement access hostAttack'),
       describeOpen: list('joinedDevice networkHost access'),
       imageQueries: list('annotations images blinding'),
-      itemFilter: list('items queueStates setsOfItems'),
+      itemFilter: list('items queueStates setsOfItems blindingRatings'),
       itemQueries: list('items annotations blinding'),
       keeper: list('opening lock'),
       ownWork: list('ownWork assignments'),
@@ -102,7 +102,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   'electron/core/derived/metrics': {
     others: list('unit/comparedItems metrics fairFigures answerAgreement'),
-    files: {},
+    files: { undecidedVerdicts: list('sameItems voices') },
   },
   'electron/core/merge': {
     others: list('merging mergingEditions mergeConflicts'),
@@ -194,6 +194,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       sockets: list('unit/sockets hostSockets hostAttack'),
       slowClients: list('hostAttack hostSockets'),
       certificate: list('networkHost hostAttack'),
+      webSessions: list('confinement networkHost hostAttack'),
       rateLimit: list('hostAttack networkHost'),
       addresses: list('hostAttack networkHost'),
     },

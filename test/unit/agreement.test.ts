@@ -163,6 +163,18 @@ describe('views that follow', () => {
     ]);
   });
 
+  test('each category as a question whose answer is yes for the category', () => {
+    const ratings = ratingsFrom(
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      2,
+    );
+    const categories = agreementByCategory({ level: 'nominal', ratings, offered: 2, bootstrap: null });
+    expect(categories?.map(({ agreement }) => agreement.skew?.category)).toEqual([1, 0]);
+  });
+
   test('each member of sets: whether raters agree that it belongs in', () => {
     const sets = [['left', 'near'], ['near'], []];
     const ratings = ratingsFrom(

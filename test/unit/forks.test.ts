@@ -4,13 +4,14 @@ import { rowForm } from '../../electron/core/db/schema.ts';
 import type { AnswerRows } from '../../electron/core/records/sharing/forks.ts';
 import {
   answersBesideOurs,
+  isSameAnswer,
   linesOf,
   answersAfterFork,
   partingOf,
 } from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';
 
-const [item, person] = [v7(), v7()];
+const [item, person, picture] = [v7(), v7(), v7()];
 const answerOf = (version: number, previous: AnswerRows | null = null): AnswerRows => ({
   annotation: rowForm('annotation').parse({
     ...answerRow(item, person, { version, previous_id: previous?.annotation.id ?? null }),
@@ -108,5 +109,36 @@ describe('an answer of a decision', () => {
       () => isDecision,
     );
     expect(beside).toEqual(isBeside ? [answer] : []);
+  });
+});
+
+describe('two answers', () => {
+  const withBoxes = (...places: readonly number[]): AnswerRows => ({
+    ...first,
+    regions: places.map((x, position) =>
+      rowForm('region').parse({
+        annotation_id: first.annotation.id,
+        id: v7(),
+        image_id: picture,
+        label: 'cup',
+        x,
+        y: 0,
+        width: 5,
+        height: 5,
+        note: '',
+        attributes: '{}',
+        position,
+        foreign_part: null,
+      }),
+    ),
+  });
+  it.each<[string, readonly number[], readonly number[], boolean]>([
+    ['are the same with the same boxes', [10, 20, 30], [10, 20, 30], true],
+    ['are the same with the boxes in another order', [10, 20, 30], [30, 10, 20], true],
+    ['differ where a box is elsewhere', [10, 20], [10, 40], false],
+    ['differ where one draws a box twice', [10, 10], [10, 20], false],
+    ['differ where one has a box more', [10], [10, 20], false],
+  ])('%s', (_how, one, other, isSame) => {
+    expect(isSameAnswer(withBoxes(...one), withBoxes(...other))).toBe(isSame);
   });
 });

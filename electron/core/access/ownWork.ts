@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
 import { ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
@@ -48,12 +49,8 @@ export function isInOwnOrder({ by }: ItemSort, { person, seesEverything }: Viewp
 
 /** How many items the list holds. */
 export function countOwnWork(database: CasebookDatabase, { personId, states }: OwnWork): number {
-  return (
-    database
-      .prepare<string[], number>(`SELECT count(*) ${latestOf(states)}`)
-      .pluck()
-      .get(personId, ...states) ?? 0
-  );
+  const count = database.prepare<string[]>(`SELECT count(*) ${latestOf(states)}`).pluck();
+  return z.int().parse(count.get(personId, ...states));
 }
 
 /** So far into the list one gets to by walking; beyond, finding the place first is faster. */
@@ -114,6 +111,8 @@ interface NearInOwnWork {
   readonly ids: readonly ItemId[];
 }
 
+const Counts = z.object({ total: z.int(), before: z.int() });
+
 /** An item's place, `around` items before it and as many after it; from the beginning where the list does not hold it. */
 export function ownWorkNear(
   database: CasebookDatabase,
@@ -131,11 +130,10 @@ export function ownWorkNear(
   }
   const { round, position, sequence } = place;
   const key = [round, position, round, position, sequence];
-  const counted = database
-    .prepare<(string | number)[], { total: number; before: number }>(
-      `SELECT count(*) AS total, sum(${isBeyond(descending ? '>' : '<')}) AS before ${latestOf(states)}`,
-    )
-    .get(...key, personId, ...states);
+  const counts = database.prepare<(string | number)[]>(
+    `SELECT count(*) AS total, sum(${isBeyond(descending ? '>' : '<')}) AS before ${latestOf(states)}`,
+  );
+  const { total, before: at } = Counts.parse(counts.get(...key, personId, ...states));
   const walk = (beyond: '<' | '>' | '<=' | '>=', limit: number): ItemId[] =>
     database
       .prepare<(string | number)[], string>(
@@ -148,13 +146,7 @@ export function ownWorkNear(
       .map((found) => ItemId.parse(found));
   const before = walk(descending ? '>' : '<', around).toReversed();
   const after = walk(descending ? '<=' : '>=', size - before.length);
-  const at = counted?.before ?? 0;
-  return {
-    position: at,
-    total: counted?.total ?? 0,
-    first: at - before.length,
-    ids: [...before, ...after],
-  };
+  return { position: at, total, first: at - before.length, ids: [...before, ...after] };
 }
 
 function placeIn(database: CasebookDatabase, { personId, states }: OwnWork, id: string): Place | undefined {
