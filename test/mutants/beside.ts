@@ -123,7 +123,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       mergeVerdictDecisions: list('merging mergeConflicts'),
       packageDatabase: list('packages hostilePackages validateArgus'),
       packageFormat: list('hostilePackages packages'),
-      packing: list('packages participantPackages validateArgus'),
+      packagePlan: list('packages participantPackages validateArgus'),
       packingStudySessions: list('participantPackages packages'),
     },
   },
@@ -185,7 +185,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       'verdicts/verdictDetail': list('markedRefusals judging'),
       'verdicts/verdictValidation': list('judging verdicts keyPoints markedRefusals'),
       'people/webAccess': list('networkHost hostAttack'),
-      'answers/wording': list('heldWording editions'),
+      'answers/wordingGuard': list('heldWording editions'),
     },
   },
   'electron/hosts/network': {

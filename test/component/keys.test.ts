@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { CommandDefinition, CommandScope } from '../../renderer/ui/commands/commands.ts';
 import { windowParts } from '../../renderer/routes.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/hosts/electron/menu.ts';
 import { windowParts } from '../../renderer/routes.tsx';
