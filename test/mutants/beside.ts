@@ -107,10 +107,10 @@ const TABLES: Readonly<Record<string, Table>> = {
   'electron/core/merge': {
     others: list('merging mergingEditions mergeConflicts'),
     files: {
-      answerTimes: list('merging participantPackages'),
+      answerTimes: list('unit/mergeReads merging participantPackages'),
       closeGaps: list('unit/closeGaps hubClock'),
       decisions: list('mergeConflicts merging'),
-      deviceRows: list('mergingDevices joinedDevice'),
+      deviceRows: list('unit/mergeReads mergingDevices joinedDevice'),
       inspection: list('unit/mergeRules mergingEditions hostilePackages packages'),
       lateSource: list('hubEarlier hubCursor'),
       measuring: list('unit/mergeRules hostilePackages participantPackages'),
