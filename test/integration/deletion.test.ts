@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
-import { answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
+import { addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -120,6 +120,32 @@ describe('deleting items', () => {
         3,
       );
     });
+  });
+
+  it.each(['here', 'there'])('lets no old item in where one of its name was made anew %s', async (where) => {
+    using folder = temporaryFolder();
+    const on = await rated(folder);
+    on.copy('base', 'other');
+    const remove = (services: Services): void => {
+      services.items.delete({ ids: [itemBy(services, 'item-1')] }, personBy(services, 'mara').id, everything);
+    };
+    const makeAnew = async (services: Services): Promise<void> => {
+      remove(services);
+      await addItem(services, on, 9, 'item-1');
+    };
+    await on.use('base', where === 'here' ? makeAnew : remove);
+    if (where === 'there') await on.use('other', makeAnew);
+    const before = await on.use('base', contentBut);
+    const report = await on.merge('base', 'other');
+    expect(report.sources).toMatchObject([
+      {
+        refused: null,
+        conflicts: 0,
+        taken: { items: 0 },
+        left: [{ item: 'item-1', reason: expect.stringContaining('It was deleted here') }],
+      },
+    ]);
+    expect((await on.use('base', contentBut))['item']).toEqual(before['item']);
   });
 
   it('is undone in the other copies, too, whatever is merged into what', async () => {

@@ -252,6 +252,24 @@ describe('editions of items in casebooks that are merged', () => {
     await on.use('theirs', (open) => expect(readsAs(open, 'mcs-a')).toBe('What is it?'));
   });
 
+  it('of an item that was deleted here stay out with it', async () => {
+    using folder = temporaryFolder();
+    const on = await copies(folder, 'ours', 'theirs');
+    await on.use('ours', (open) =>
+      open.items.delete({ ids: [itemBy(open, 'mcs-a')] }, personBy(open, 'mara').id, everything),
+    );
+    await on.use('theirs', (open) => {
+      fix(open, 'mcs-a', 'What is it?');
+      fix(open, 'mcs-b', 'And this?');
+    });
+    expect((await on.merge('ours', 'theirs')).sources).toMatchObject([{ refused: null }]);
+    await on.use('ours', ({ casebook: { database } }) =>
+      expect(database.prepare("SELECT payload ->> 'question' FROM edition").pluck().all()).toEqual([
+        'And this?',
+      ]),
+    );
+  });
+
   it('fixed in two places are a conflict; ours holds until a person has chosen, and the choice stays', async () => {
     using folder = temporaryFolder();
     const on = await copies(folder, 'ours', 'theirs');
