@@ -252,6 +252,36 @@ describe('editions of items in casebooks that are merged', () => {
     await on.use('theirs', (open) => expect(readsAs(open, 'mcs-a')).toBe('What is it?'));
   });
 
+  it('leave an earlier round as it was answered, and say nothing of it, whichever side is merged into the other', async () => {
+    using folder = temporaryFolder();
+    const on = await copies(folder, 'answered', 'fixed');
+    await on.use('answered', (open) => answer(open, 'ana', 'mcs-a', ACCEPT));
+    await on.use('fixed', (open) => {
+      fix(open, 'mcs-a', 'What is it?');
+      assign(open, 2);
+    });
+    on.copy('answered', 'answered-first');
+    on.copy('fixed', 'fixed-first');
+    const reports = [await on.merge('answered-first', 'fixed'), await on.merge('fixed-first', 'answered')];
+    for (const { sources } of reports) expect(sources).toMatchObject([{ refused: null, left: [] }]);
+    for (const name of ['answered-first', 'fixed-first'])
+      await on.use(name, (open) =>
+        expect(
+          [1, 2].map((round) => states(open, 'mcs-a', round)),
+          name,
+        ).toEqual([
+          [
+            { handle: 'ana', state: 'submitted' },
+            { handle: 'bojan', state: 'open' },
+          ],
+          [
+            { handle: 'ana', state: 'open' },
+            { handle: 'bojan', state: 'open' },
+          ],
+        ]),
+      );
+  });
+
   it('of an item that was deleted here stay out with it', async () => {
     using folder = temporaryFolder();
     const on = await copies(folder, 'ours', 'theirs');
