@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { v7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { DATABASE } from '../../electron/core/db/acquire.ts';
@@ -264,4 +265,45 @@ it('answers that a participant had deleted do not come back, and go where they s
     ['finished', false],
   ]);
   await other.close();
+});
+
+it('a verdict that a judge was asked for is as far as it got in either casebook', async () => {
+  using folder = temporaryFolder();
+  const started = await copyOf(await home(folder), folder.join('started.casebook'));
+  const study = await openStudy(started.window);
+  const enrolled = await started.window.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
+  const { personId, studySessionId } = present(enrolled[0]);
+  await completeStudySession(await clientAs(started.core, personId), studySessionId);
+  const databaseOf = ({ core }: Opened) => core.services().casebook.database;
+  const maker = present(
+    (await started.window.people.list()).find(({ roles }) => roles.includes('curator')),
+  ).id;
+  const judging = v7();
+  const settings = { criteria: ['match'], judges: [maker], overlap: 1, seed: 1 };
+  const database = databaseOf(started);
+  database
+    .prepare("INSERT INTO judging VALUES (?, 'Judging', ?, ?, 0)")
+    .run(judging, JSON.stringify(settings), maker);
+  for (const [position, subject] of ['a', 'b', 'c'].entries())
+    database
+      .prepare(
+        `INSERT INTO judging_assignment
+         SELECT ?, ?, id, 'match', ?, ?, 'open', NULL FROM response ORDER BY id LIMIT 1`,
+      )
+      .run(judging, maker, subject, position);
+  await started.close();
+
+  const setStates = (opened: Opened, ...states: readonly string[]): void => {
+    const set = databaseOf(opened).prepare('UPDATE judging_assignment SET state = ? WHERE position = ?');
+    for (const [position, state] of states.entries()) set.run(state, position);
+  };
+  const there = await copyOf(folder.join('started.casebook'), folder.join('there.casebook'));
+  setStates(there, 'submitted', 'skipped', 'open');
+  await there.close();
+  const here = await copyOf(folder.join('started.casebook'), folder.join('here.casebook'));
+  setStates(here, 'open', 'submitted', 'skipped');
+  await mergedFrom(here, folder.join('there.casebook'));
+  const states = databaseOf(here).prepare('SELECT state FROM judging_assignment ORDER BY position');
+  expect(states.pluck().all()).toEqual(['submitted', 'submitted', 'skipped']);
+  await here.close();
 });

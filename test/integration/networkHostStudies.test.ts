@@ -9,6 +9,16 @@ import { tls, DAY, hosted, pathOf, home, rows } from '../helpers/hostedCasebook.
 const DESK = { width: 1440, height: 900, touch: false };
 
 describe('a personal link', () => {
+  it('is for taking part alone, whatever other roles somebody has', async () => {
+    await using book = await hosted();
+    const bo = await book.person('bo');
+    await book.ana.studies.open({ id: book.study });
+    const enrolled = present((await book.ana.studies.enrol({ id: book.study, people: [bo.id] }))[0]);
+    const { url } = await book.ana.studies.link({ studySessionId: enrolled.studySessionId });
+    const client = book.at.client(await book.at.follow(url ?? ''));
+    expect((await client.application.state()).casebook?.person?.roles).toEqual(['participant']);
+  });
+
   it('opens as often as its participant likes, until there is a newer one', async () => {
     await using book = await hosted();
     const one = present((await book.participants(1))[0]);

@@ -194,7 +194,6 @@ const TABLES: Readonly<Record<string, Table>> = {
       sockets: list('unit/sockets hostSockets hostAttack'),
       slowClients: list('hostAttack hostSockets'),
       certificate: list('networkHost hostAttack'),
-      webSessions: list('confinement networkHost hostAttack'),
       rateLimit: list('hostAttack networkHost'),
       addresses: list('hostAttack networkHost'),
     },
