@@ -22,6 +22,8 @@ export const FormatDescription = z.object({
    * came about.
    */
   asks: z.array(z.enum(['respondent', 'judge', 'boxes', 'origin'])).optional(),
+  /** Whether it exports items of any status unless asked otherwise, as ratings do; left out: accepted items alone. */
+  anyStatus: z.boolean().optional(),
   /** The benchmark that it is for; left out: for any. */
   benchmark: z.string().optional(),
 });

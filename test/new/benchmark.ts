@@ -126,7 +126,10 @@ const classify: Task = {
     return kind === undefined ? {} : { kind };
   },
   parseAnswer: (answer) => acceptObject(Answer, answer),
-  applyAnswer: (payload, answer) => ({ ...payload, ...answer }),
+  applyAnswer(payload, { kind }) {
+    const { kind: _, ...unanswered } = payload;
+    return kind === undefined ? unanswered : { ...payload, kind };
+  },
   check: ({ answer }) =>
     answer['kind'] === undefined ? [markUnanswered(brokenRule('kind', 'The kind is not chosen.'))] : [],
 };
@@ -145,6 +148,7 @@ export const ${camel}: Benchmark = {
     return { ok: true, value: { externalId: id, payload: accepted.value, images } };
   },
   candidate: (imageName) => ({ id: imageName, image: imageName }),
+  // What raters who are blind to the item's texts see of it beside its images, such as its question.
   stimulus: () => ({}),
   summarize(payload) {
     const { id = '', kind = null } = Payload.parse(payload);
@@ -173,7 +177,7 @@ const items: Format = {
     target: 'folder',
   },
   position: 310,
-  recognition: { order: 259, file: (head) => hasKeys(head, 'id', 'image', 'kind') },
+  recognition: { order: 259, file: (head) => hasKeys(head, 'id', 'image') },
   reads: { of: 'items', benchmark: '${camel}', files: [['${camel}.jsonl', '${camel}.json']] },
   writes: {
     of: 'items',
@@ -181,7 +185,7 @@ const items: Format = {
       itemLines({
         file: '${camel}',
         owns: /^(?:${camel}\\.jsonl|boxes\\.json)$|^images\\//u,
-        refuse: () => (benchmark.id === '${camel}' ? null : 'It is no item of ${title}.'),
+        refuse: () => (benchmark.id === '${camel}' ? null : 'It is not an item of ${title}.'),
         withImageNames: (payload, [image = payload['image'] ?? null]) => ({ ...payload, image }),
       }),
   },

@@ -1,7 +1,7 @@
 import { replaced, withImport, type NewName, type Plan } from './plan.ts';
 
 /** A format of boxes that is read: its object, its line, and a test of how its files are recognised. */
-export function planFormat({ camel, title }: NewName): Plan {
+export function planFormat({ camel, kebab, title }: NewName): Plan {
   const file = `electron/core/formats/${camel}.ts`;
   return {
     files: {
@@ -11,7 +11,7 @@ import { type Format, hasKeys } from './format.ts';
 /** What its files are, and who writes them. */
 export const ${camel}: Format = {
   description: {
-    id: '${camel.toLowerCase()}',
+    id: '${kebab}',
     title: '${title}',
     reads: 'a JSON file of boxes',
     writes: null,

@@ -20,31 +20,38 @@ export interface NewName {
   readonly pascal: string;
   /** `mean_ratio` */
   readonly snake: string;
+  /** `mean-ratio` */
+  readonly kebab: string;
   /** `MEAN_RATIO` */
   readonly upper: string;
   /** `Mean ratio` */
   readonly title: string;
 }
 
-/** The forms of a name; throws for what is no name of a file. */
+/** The forms of a name, from any of its first four; throws for anything that cannot name a file. */
 export function nameFrom(text: string): NewName {
-  if (!/^[a-z][a-zA-Z0-9]*$/u.test(text))
+  const camel = text.replaceAll(/[_-]([a-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
+  if (!/^[a-z][a-zA-Z0-9]*$/u.test(camel))
     throw new Error(
-      `"${text}" is no name: begin with a small letter, then letters and digits, such as meanRatio.`,
+      `"${text}" cannot be a name: begin with a small letter, then letters and digits, such as meanRatio or mean_ratio.`,
     );
-  const snake = text.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  const snake = camel.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   const words = snake.replaceAll('_', ' ');
   return {
-    camel: text,
-    pascal: text.charAt(0).toUpperCase() + text.slice(1),
+    camel,
+    pascal: camel.charAt(0).toUpperCase() + camel.slice(1),
     snake,
+    kebab: snake.replaceAll('_', '-'),
     upper: snake.toUpperCase(),
     title: words.charAt(0).toUpperCase() + words.slice(1),
   };
 }
 
-/** Puts an import after the others. */
+/** Puts an import after the others; throws where the file has one of its name. */
 export function withImport(text: string, line: string): string {
+  const [, name = ''] = /\{ (\w+)/u.exec(line) ?? [];
+  if (new RegExp(`^import [^;]*\\b${name}\\b[^;]* from`, 'mu').test(text))
+    throw new Error(`The registry has a "${name}" already. Nothing was written; choose another name.`);
   const imports = [...text.matchAll(/^import [^;]*;\n/gmu)];
   const last = imports.at(-1);
   const at = last === undefined ? 0 : last.index + last[0].length;

@@ -79,11 +79,20 @@ it('a name takes the form that code, scripts and people use', () => {
     camel: 'meanRatio',
     pascal: 'MeanRatio',
     snake: 'mean_ratio',
+    kebab: 'mean-ratio',
     upper: 'MEAN_RATIO',
     title: 'Mean ratio',
   });
-  expect(() => nameFrom('../x')).toThrow(/is no name/u);
-  expect(() => nameFrom('MeanRatio')).toThrow(/is no name/u);
+  expect(nameFrom('mean_ratio')).toEqual(nameFrom('meanRatio'));
+  expect(nameFrom('mean-ratio')).toEqual(nameFrom('meanRatio'));
+  expect(() => nameFrom('../x')).toThrow(/cannot be a name/u);
+  expect(() => nameFrom('MeanRatio')).toThrow(/cannot be a name/u);
+});
+
+it('a name that a registry has is refused before anything is written', () => {
+  const format = KINDS.get('format')?.(nameFrom('voc'));
+  const [{ path, add } = { path: '', add: String }] = format?.lines ?? [];
+  expect(() => add(readFileSync(path, 'utf8'))).toThrow('has a "voc" already');
 });
 
 it('a registry of another form is an error, not a line less', () => {

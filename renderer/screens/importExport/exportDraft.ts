@@ -39,21 +39,16 @@ export const emptyExport: ExportDraft = {
   inner: false,
 };
 
-/** Formats that export ratings, whatever the item's status; the others export accepted items. */
-const FORMATS_OF_RATINGS: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
-
 /** Whether a format is of items and not of answers or verdicts; one that is not known yet is taken for one of items. */
 export const isOfItems = (format: Pick<FormatDescription, 'carries'> | undefined): boolean =>
   format?.carries === undefined;
 
 /** The status of items that are usually exported: what is accepted, but of ratings, answers and a selection all. */
 export const usualStatus = (
-  format: Pick<FormatDescription, 'id' | 'carries'> | undefined,
+  format: Pick<FormatDescription, 'carries' | 'anyStatus'> | undefined,
   isSelection: boolean,
 ): readonly ItemStatus[] =>
-  !isOfItems(format) || FORMATS_OF_RATINGS.has(format?.id ?? '') || isSelection
-    ? ItemStatus.options
-    : ['accepted'];
+  !isOfItems(format) || format?.anyStatus === true || isSelection ? ItemStatus.options : ['accepted'];
 
 /** The chosen format; until somebody chooses, the benchmark's own or else the first. */
 export const chosenFormat = <Format extends Pick<FormatDescription, 'id'>>(

@@ -12,7 +12,6 @@ import { mayBeHandedOn } from '../../formats/reading/imageRights.ts';
 export function caughtCheating(casebook: Casebook): ExportFormat {
   return {
     singleFile: ['.json', '.jsonl'],
-    usualStatus: ['accepted'],
     listsImages: true,
     owns: (path) => /^(?:data_info\.jsonl?|clue_boxes\.json|(true|false)_images\/\1_\d+\.png)$/u.test(path),
     refuse: ({ payload }) =>

@@ -1,6 +1,7 @@
 import { compose } from '../../derived/casebook.ts';
 import { extname } from 'node:path';
 import type { z } from 'zod';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { ExportReport } from '../../../../shared/contract/importExport.ts';
 import { ExportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
@@ -50,7 +51,8 @@ export async function exportItems(
     return exportAnswers(casebook, found.writes, asked, by, work);
   }
   const format = found.writes.format(casebook);
-  const status = asked.status === undefined ? format.usualStatus : asked.status;
+  const usual: readonly ItemStatus[] | null = found.description.anyStatus === true ? null : ['accepted'];
+  const status = asked.status === undefined ? usual : asked.status;
   const request: ItemExportRequest = {
     ...asked,
     status: status === null ? null : [...status],

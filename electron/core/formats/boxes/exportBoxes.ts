@@ -35,7 +35,6 @@ export const leaveOutQuestions: NonNullable<ExportFormat['leavesOut']> = ({ isQu
 export function boxFormat({ folder, owns, open, single, imageFolder }: BoxFormat): ExportFormat {
   return {
     singleFile: single,
-    usualStatus: ['accepted'],
     listsImages: true,
     owns: (path) => owns.test(path),
     refuse: () => null,

@@ -45,7 +45,6 @@ export const huggingFace: Format = {
 function dataSetFolder(casebook: Casebook): ExportFormat {
   return {
     singleFile: [],
-    usualStatus: ['accepted'],
     owns: (path) => path === 'README.md' || path === 'croissant.json' || SHARD_PATH.test(path),
     refuse: () => null,
     // Table by table, split by split, so that one file of each table is open at a time.

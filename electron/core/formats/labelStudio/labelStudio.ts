@@ -33,6 +33,7 @@ export const labelStudio: Format = {
     source: 'either',
     target: 'folder',
     asks: ['origin'],
+    anyStatus: true,
   },
   position: 530,
   recognition: {
@@ -71,7 +72,6 @@ function tasksFormat(): ExportFormat {
     }),
     name: namedInFolder,
     // The export is for work, not for publication.
-    usualStatus: null,
   };
 }
 

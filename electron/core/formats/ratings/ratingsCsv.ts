@@ -37,6 +37,7 @@ export const ratingsCsv: Format = {
     source: 'file',
     target: 'folder',
     asks: ['origin'],
+    anyStatus: true,
   },
   position: 550,
   recognition: {
@@ -215,7 +216,6 @@ function labelsFormat(): ExportFormat {
     listsImages: false,
     singleFile: ['.csv'],
     // Agreement is about what raters said, whatever became of the item.
-    usualStatus: null,
     open: (output, { single, casebook, times, order, isPlain }) =>
       single === null
         ? Promise.resolve({ add: () => Promise.resolve(), end: () => Promise.resolve() })

@@ -1,6 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
@@ -49,8 +48,6 @@ export interface ExportFormat {
   readonly firstCategory?: number;
   /** The extension of a target that is a single file with the data alone, null where there is none. */
   readonly singleFile: readonly string[];
-  /** The statuses of the items that are exported where nobody says; null: whatever the status. */
-  readonly usualStatus: readonly ItemStatus[] | null;
 }
 
 export interface WriterContext {
