@@ -114,7 +114,9 @@ const TABLES: Readonly<Record<string, Table>> = {
       inspection: list('unit/mergeRules mergingEditions hostilePackages packages'),
       lateSource: list('hubEarlier hubCursor'),
       measuring: list('unit/mergeRules hostilePackages participantPackages'),
-      mergeBaselines: list('unit/mergeRules participantPackages packageEditions studySessionsInTwoPlaces'),
+      mergeBaselines: list(
+        'unit/mergeRules mergingUnderStudies participantPackages packageEditions studySessionsInTwoPlaces',
+      ),
       mergeDeletions: list('unit/mergeRules deletion merging'),
       mergeEditions: list('mergingEditions editionsElsewhere'),
       mergeImages: list('mergingRights merging'),
@@ -229,7 +231,8 @@ const NEAREST = 4;
  * @param graph of the tests and of everything that they import
  */
 export function testsBeside(file: string, graph: ImportGraph): readonly string[] {
-  const folder = Object.keys(TABLES).find((each) => file.startsWith(`${each}/`));
+  // Folders in folders have their own tables, which come after.
+  const folder = Object.keys(TABLES).findLast((each) => file.startsWith(`${each}/`));
   const table = folder === undefined ? undefined : TABLES[folder];
   if (folder === undefined || table === undefined) return nearestUnitTests(file, graph);
   const name = file.slice(folder.length + 1, -'.ts'.length);

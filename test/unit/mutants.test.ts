@@ -119,6 +119,9 @@ describe('the tests beside a file', () => {
     expect(testsBeside('electron/core/access/ownWork.ts', new Map())[0]).toBe(
       'test/integration/ownWork.test.ts',
     );
+    expect(testsBeside('electron/core/derived/metrics/undecidedVerdicts.ts', new Map())[0]).toBe(
+      'test/integration/sameItems.test.ts',
+    );
   });
 });
 
