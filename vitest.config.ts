@@ -64,8 +64,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
-          // As above; `setup.ts` has the window's modules forget what a test left in them.
-          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['test/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

@@ -27,7 +27,7 @@ window.ResizeObserver = class {
 Element.prototype.scrollIntoView = () => undefined;
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
-// The files share the modules of the window, and what they remember.
+// What one test leaves in the window's modules is nothing to the next.
 afterEach(() => {
   cleanup();
   queryClient.clear();
