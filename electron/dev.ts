@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { call } from '@orpc/server';
 import { createServer, type ViteDevServer } from 'vite';
-import { NONCE_PLACEHOLDER, developmentPolicy, securityHeaders } from './hosts/contentSecurityPolicy.ts';
+import { developmentPolicy, NONCE_PLACEHOLDER, securityHeaders } from './hosts/contentSecurityPolicy.ts';
 import type { Core } from './core/app/createCore.ts';
 import { servePage } from './hosts/pages.ts';
 import { serve } from './serve.ts';

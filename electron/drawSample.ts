@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawScene, drawnScene, readScenes } from './core/benchmarks/caughtcheating/sample/scenes.ts';
+import { drawnScene, drawScene, readScenes } from './core/benchmarks/caughtcheating/sample/scenes.ts';
 
 /*
  * `npm run sample`: draws the scenes of the CaughtCheating sample from their vector sources into the files that are shipped. To be

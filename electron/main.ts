@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import {
-  BrowserWindow,
-  Menu,
   app,
+  BrowserWindow,
   clipboard,
   dialog,
   ipcMain,
+  Menu,
   protocol,
   safeStorage,
   screen,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PageSource } from './hosts/browser/browserApp.ts';
-import { startBrowserHost, type BrowserHost } from './hosts/browser/browserHost.ts';
-import { createCore, type Core } from './core/app/createCore.ts';
+import { type BrowserHost, startBrowserHost } from './hosts/browser/browserHost.ts';
+import { type Core, createCore } from './core/app/createCore.ts';
 import { createHostPorts } from './hosts/hostPorts.ts';
 import { linkHint } from './hosts/browser/linkHint.ts';
 import { openInBrowser } from './hosts/browser/openInBrowser.ts';

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { pino, stdTimeFunctions } from 'pino';
 import { createStream } from 'rotating-file-stream';
-import { PRIVATE_FILE, makePrivateFolder } from '../core/files/privateFiles.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../core/files/privateFiles.ts';
 import type { Logger } from '../core/base/ports.ts';
 
 const FILE_SIZE = '2M';

@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import {
-  NONCE_PLACEHOLDER,
   contentSecurityPolicy,
   createNonce,
-  securityHeaders,
+  NONCE_PLACEHOLDER,
   type PolicyAdditions,
+  securityHeaders,
 } from './contentSecurityPolicy.ts';
 import { errorCode } from '../core/base/errors.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { PRIVATE_FILE, makePrivateFolder } from '../core/files/privateFiles.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../core/files/privateFiles.ts';
 import type { Logger, SecretStore } from '../core/base/ports.ts';
 import type { SafeStorageApi } from './electron/electronApi.ts';
 

@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { KeyCaps } from '../ui/commands/KeyCaps.tsx';
-import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
+import { activeCommands, type Command, groupCommands } from '../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 import classes from './KeyHelp.module.css';
 

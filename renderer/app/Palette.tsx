@@ -2,7 +2,7 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { KeyCaps } from '../ui/commands/KeyCaps.tsx';
-import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
+import { activeCommands, type Command, groupCommands } from '../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 
 /** Every command that can be run now, to be found by typing. */

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUp, BookOpen, File, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useApplicationState } from '../ui/window/applicationState.ts';
-import { failureOf, orpc, type Client } from '../client/index.ts';
-import { usePicking, type PathRequest } from '../ui/files/choosePath.ts';
+import { type Client, failureOf, orpc } from '../client/index.ts';
+import { type PathRequest, usePicking } from '../ui/files/choosePath.ts';
 import classes from './PathPicker.module.css';
 
 const ICONS = { folder: Folder, casebook: BookOpen, file: File };

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';

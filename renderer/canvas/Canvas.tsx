@@ -1,4 +1,4 @@
-import { use, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { type Ref, use, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
 import type { Shape as KonvaShape } from 'konva/lib/Shape.js';
 import { Layer, Shape, Stage } from 'react-konva';

@@ -10,7 +10,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { defaultViewOptions, type CanvasToolName, type CanvasViewOptions } from './types.ts';
+import { type CanvasToolName, type CanvasViewOptions, defaultViewOptions } from './types.ts';
 import type { CanvasHandle } from './canvasHandle.ts';
 
 /** What the toolbar of a canvas needs to know. */

@@ -1,4 +1,4 @@
-import { growWithin, moveWithin, sameBox, snapToPixels, type Box } from '../../shared/base/geometry.ts';
+import { type Box, growWithin, moveWithin, sameBox, snapToPixels } from '../../shared/base/geometry.ts';
 import type { CanvasEngine } from './engine.ts';
 import type { Pane } from './panes.ts';
 import { heldFactor } from './steps.ts';

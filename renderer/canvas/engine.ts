@@ -1,19 +1,19 @@
 import type { Phrasebook } from '../../shared/participantTexts/texts.ts';
 import {
-  snapToPixels,
-  toSubpixels,
   type Box,
   type Handle,
   type ImagePoint,
   type ScreenPoint,
+  snapToPixels,
+  toSubpixels,
 } from '../../shared/base/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
-import { CanvasFeedback, type CanvasElements } from './feedback.ts';
+import { type CanvasElements, CanvasFeedback } from './feedback.ts';
 import { handleWithin } from './handles.ts';
 import { ImageReport } from './imageReport.ts';
-import { LayerPainter, type CanvasLayers } from './layers.ts';
+import { type CanvasLayers, LayerPainter } from './layers.ts';
 import { CanvasModel } from './model.ts';
-import { Panes, type Pane } from './panes.ts';
+import { type Pane, Panes } from './panes.ts';
 import { listenToPointer } from './pointer.ts';
 import { createPointerSink, type PointerTarget } from './pointerSink.ts';
 import type { BoxStyle } from './restScene.ts';
@@ -21,10 +21,10 @@ import { changeText, selectionText } from './announcements.ts';
 import { ENGLISH } from './text.ts';
 import { whyNotDrawn } from './drawingRefusal.ts';
 import { IdleTool } from './tools/idle.ts';
-import { isHandShown, type Hand, type PointerInput, type Tool } from './tools/tool.ts';
+import { type Hand, isHandShown, type PointerInput, type Tool } from './tools/tool.ts';
 import type { WheelHabit } from './wheel.ts';
 import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion, CanvasViewOptions } from './types.ts';
-import { isAnotherBox, shownChanges, type EngineProps } from './shownChanges.ts';
+import { type EngineProps, isAnotherBox, shownChanges } from './shownChanges.ts';
 
 /** Finger width of a hit, in CSS pixels: lines can be clicked, not only what they surround. */
 const HIT_TOLERANCE = 3;

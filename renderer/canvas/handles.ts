@@ -1,4 +1,4 @@
-import { HANDLES, type Handle } from '../../shared/base/geometry.ts';
+import { type Handle, HANDLES } from '../../shared/base/geometry.ts';
 import type { Rectangle } from './viewport.ts';
 
 /** Side of a handle in CSS pixels, at every zoom. */

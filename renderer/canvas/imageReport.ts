@@ -1,5 +1,5 @@
 import type { Panes } from './panes.ts';
-import { sameImages, type CanvasProps } from './types.ts';
+import { type CanvasProps, sameImages } from './types.ts';
 
 /** Tells the owner once how it went with the images shown now. */
 export class ImageReport {

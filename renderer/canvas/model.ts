@@ -1,7 +1,7 @@
 import { sameBox } from '../../shared/base/geometry.ts';
 import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 import { haloFor, UNKNOWN_COLOR } from './palette.ts';
-import { RestScene, type BoxStyle } from './restScene.ts';
+import { type BoxStyle, RestScene } from './restScene.ts';
 import type {
   CanvasChange,
   CanvasHidden,

@@ -1,9 +1,9 @@
 import {
+  type Box,
   contains,
   imagePoint,
-  screenPoint,
-  type Box,
   type ImagePoint,
+  screenPoint,
   type ScreenPoint,
 } from '../../shared/base/geometry.ts';
 import { belowTitle, layoutFirstLarger } from './arrangement.ts';
@@ -19,11 +19,11 @@ import {
   keptInView,
   layoutPanes,
   panned,
+  type Rectangle,
   revealing,
   toImage,
-  zoomedAt,
-  type Rectangle,
   type Viewport,
+  zoomedAt,
 } from './viewport.ts';
 
 /** One image, its place on the canvas and how it is looked at. */

@@ -4,7 +4,7 @@ import type { Panes } from './panes.ts';
 import { createPanning } from './tools/panning.ts';
 import type { Tool, ToolContext } from './tools/tool.ts';
 import { wheelFactor } from './viewport.ts';
-import { WheelReader, wheelShift, type WheelHabit } from './wheel.ts';
+import { type WheelHabit, WheelReader, wheelShift } from './wheel.ts';
 
 /** What the pointer acts on. */
 export interface PointerTarget extends ToolContext {

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { area, encloses, type Box, type ImagePoint, type Size } from '../../shared/base/geometry.ts';
+import { area, type Box, encloses, type ImagePoint, type Size } from '../../shared/base/geometry.ts';
 import { chooseTags, tagShift } from './drawing/tags.ts';
 import { fitsBox, type ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import type { CanvasRegion } from './types.ts';

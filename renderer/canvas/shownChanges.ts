@@ -1,7 +1,7 @@
 import { sameBox } from '../../shared/base/geometry.ts';
 import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 import { boxOf } from './tools/moving.ts';
-import { sameImages, type CanvasProps, type CanvasRegion } from './types.ts';
+import { type CanvasProps, type CanvasRegion, sameImages } from './types.ts';
 
 /** The owner's props, with the shapes that boxes carry from foreign files. */
 export type EngineProps = CanvasProps & { readonly foreignSets: ForeignSets };

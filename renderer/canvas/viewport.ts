@@ -1,9 +1,9 @@
 import {
+  type Box,
   imagePoint,
+  type ImagePoint,
   intersection,
   screenPoint,
-  type Box,
-  type ImagePoint,
   type ScreenPoint,
   type Size,
 } from '../../shared/base/geometry.ts';

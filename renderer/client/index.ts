@@ -1,4 +1,4 @@
-import { createORPCClient, type ClientContext, type ClientLink } from '@orpc/client';
+import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../shared/contract/index.ts';

@@ -1,7 +1,7 @@
-import { DynamicLink, type ClientContext, type ClientLink } from '@orpc/client';
+import { type ClientContext, type ClientLink, DynamicLink } from '@orpc/client';
 import { RPCLink as HttpLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
-import { PORT_MESSAGE, bridge } from './bridge.ts';
+import { bridge, PORT_MESSAGE } from './bridge.ts';
 
 /** Calls over loopback HTTP, for the browser host. */
 export function httpLink(): ClientLink<ClientContext> {

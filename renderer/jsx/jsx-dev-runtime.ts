@@ -1,5 +1,5 @@
 import type { ElementType, Key } from 'react';
-import { Fragment, jsxDEV as plainJsxDev, type JSXSource } from 'react/jsx-dev-runtime';
+import { Fragment, type JSXSource, jsxDEV as plainJsxDev } from 'react/jsx-dev-runtime';
 import { withTextsInElements } from './ownElements.ts';
 
 export { Fragment };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/base/errors.ts';
-import { failureOf, type Failure } from '../client/failure.ts';
+import { type Failure, failureOf } from '../client/failure.ts';
 
 /**
  * What a failed call means for its work. `refused`: the core will never accept it. `not there`: its place is gone, for

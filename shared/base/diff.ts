@@ -1,5 +1,4 @@
-import type { Json } from './json.ts';
-import { sameJson } from './json.ts';
+import { type Json, sameJson } from './json.ts';
 
 /** Records by id: what a diff is taken of. */
 export type RecordsById<R> = Readonly<Record<string, R>>;

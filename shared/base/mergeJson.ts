@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from './json.ts';
-import { sameJson } from './json.ts';
+import { type Json, type JsonObject, sameJson } from './json.ts';
 
 export interface MergedPayload {
   readonly payload: JsonObject;

@@ -1,4 +1,4 @@
-import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../base/json.ts';
 
 /**
  * The complete parts of a changed vocabulary, over the saved one: of a list that is not complete as a whole, each

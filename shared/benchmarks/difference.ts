@@ -1,11 +1,9 @@
 import { jaccardDistance } from '../agreement/ratings/setDistances.ts';
 import { consensusOf } from '../agreement/boxes/consensus.ts';
 import { matchBoxes } from '../agreement/boxes/matching.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import { sameJson } from '../base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../base/json.ts';
 import type { Comparison, Task } from './task.ts';
-import type { FieldRating, RatedAnswer, RatedBox } from './fieldRating.ts';
-import { fieldRating } from './fieldRating.ts';
+import { type FieldRating, fieldRating, type RatedAnswer, type RatedBox } from './fieldRating.ts';
 import { isSameForAll, labelledBoxes } from './ratedBoxes.ts';
 import { isAnswered } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Task, TaskField } from './task.ts';
 import { difference } from './difference.ts';
-import { type FieldRating, type RatedAnswer, fieldRating } from './fieldRating.ts';
+import { type FieldRating, fieldRating, type RatedAnswer } from './fieldRating.ts';
 import { isAnswered } from './parts.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { RegionRecord } from '../domain/document.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import { isList } from '../base/json.ts';
+import { isList, type Json, type JsonObject } from '../base/json.ts';
 import type { Task, TaskField } from './task.ts';
-import type { AskedParts } from './parts.ts';
-import { isAnswered } from './parts.ts';
+import { type AskedParts, isAnswered } from './parts.ts';
 import { regionLabels } from './taskParts.ts';
 
 /** One rater's answer with the boxes, and the parts that the rater was asked for and answered. */

@@ -1,10 +1,8 @@
 import { consensusOf, medianBox } from '../agreement/boxes/consensus.ts';
 import type { RegionRecord } from '../domain/document.ts';
-import type { JsonObject } from '../base/json.ts';
-import { canonicalJson } from '../base/json.ts';
+import { canonicalJson, type JsonObject } from '../base/json.ts';
 import type { Task } from './task.ts';
-import type { RatedAnswer, RatedBox } from './fieldRating.ts';
-import { fieldRating } from './fieldRating.ts';
+import { fieldRating, type RatedAnswer, type RatedBox } from './fieldRating.ts';
 import { isSameForAll, labelledBoxes } from './ratedBoxes.ts';
 import { regionLabels } from './taskParts.ts';
 

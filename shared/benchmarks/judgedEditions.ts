@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject, isList, sameJson } from '../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../base/json.ts';
 
 /*
  * What machines found of an item (an audit, attempts without the image, a check) judged a text: the edition that there was.

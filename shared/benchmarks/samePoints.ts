@@ -1,5 +1,4 @@
-import type { Json } from '../base/json.ts';
-import { isList, sameJson } from '../base/json.ts';
+import { isList, type Json, sameJson } from '../base/json.ts';
 
 /** Two passages are the same where they share at least so much of the shorter one. */
 const SHARED = 0.5;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Task } from './task.ts';
-import type { AskedParts } from './parts.ts';
-import { isAnswered } from './parts.ts';
+import { type AskedParts, isAnswered } from './parts.ts';
 
 /** Whether raters who were asked for these parts were asked to sign off the item's images. */
 export function isAskedToSignOff({ images }: Pick<Task, 'images'>, asked: AskedParts): boolean {

@@ -2,8 +2,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Benchmark } from './benchmark.ts';
 import type { AnswerWithRegions, RegionLabel, Task, TaskPart } from './task.ts';
 import type { Problem } from './problems.ts';
-import type { AskedParts } from './parts.ts';
-import { isAnswered } from './parts.ts';
+import { type AskedParts, isAnswered } from './parts.ts';
 
 /** The field that holds a task's boxes; null where nothing is drawn. */
 export function boxesPart(task: Task, vocabulary: JsonObject): string | null {

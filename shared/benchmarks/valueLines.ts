@@ -1,5 +1,4 @@
-import type { Json } from '../base/json.ts';
-import { isList, sameJson } from '../base/json.ts';
+import { isList, type Json, sameJson } from '../base/json.ts';
 import type { TaskField } from './task.ts';
 
 /** A value as people read it, line by line; empty where the field was left open. */

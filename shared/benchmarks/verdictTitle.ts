@@ -1,4 +1,4 @@
-import { isList, sameJson, type Json } from '../base/json.ts';
+import { isList, type Json, sameJson } from '../base/json.ts';
 import type { RefusalMark, VerdictKind } from './judging.ts';
 
 /** A verdict as people read it. */

@@ -1,5 +1,4 @@
-import type { Json } from '../base/json.ts';
-import { sameJson } from '../base/json.ts';
+import { type Json, sameJson } from '../base/json.ts';
 import type { ScoredItem, VerdictBasis } from './metrics.ts';
 
 /** Verdicts on an item that go together: what is decided, with the words of at most one LLM judge beside it. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { OVERSEEING } from '../domain/status.ts';
 import {
+  type AccessTree,
+  allow,
   ANYBODY,
   CURATORS,
   EVERYBODY,
-  OWNERS,
-  TEAM,
-  type AccessTree,
-  allow,
   named,
   only,
+  OWNERS,
+  TEAM,
   uploads,
 } from './accessRules.ts';
 import { ImportRequest } from './importExport.ts';

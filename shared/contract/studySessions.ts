@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StepAnswer } from '../domain/baseline.ts';
 import { StudySessionId } from '../base/ids.ts';
-import { StudySessionView, StepTiming } from '../domain/study.ts';
+import { StepTiming, StudySessionView } from '../domain/study.ts';
 import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';
 

@@ -1,5 +1,5 @@
 import { DisjointSets } from '../base/disjointSets.ts';
-import { looksAlike, type ImageLook } from './imageLook.ts';
+import { type ImageLook, looksAlike } from './imageLook.ts';
 import { hammingDistances, NEAR_DUPLICATE_DISTANCE, similarGroups } from './perceptualHash.ts';
 
 /** An image as far as it is known whether it shows the same as another. */

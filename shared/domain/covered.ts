@@ -1,4 +1,4 @@
-import { intersection, type Box } from '../base/geometry.ts';
+import { type Box, intersection } from '../base/geometry.ts';
 
 interface PlacedBox extends Box {
   readonly imageId: string;

@@ -1,5 +1,4 @@
-import type { Box, Size } from '../base/geometry.ts';
-import { clampToImage } from '../base/geometry.ts';
+import { type Box, clampToImage, type Size } from '../base/geometry.ts';
 
 /** A landmark of a face, in fractions of the image's width and height; outside of 0 to 1 where the face is cut off. */
 export interface Landmark {

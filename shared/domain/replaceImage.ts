@@ -1,9 +1,20 @@
-import type { Diff } from '../base/diff.ts';
-import { makeDiff } from '../base/diff.ts';
-import type { DocumentDiff, DocumentRecord, DocumentRecords, ImageRecord, RegionRecord } from './document.ts';
-import { recordId } from './document.ts';
-import type { Box, Size } from '../base/geometry.ts';
-import { MINIMUM_SIDE, clampToImage, intersection, toSubpixels } from '../base/geometry.ts';
+import { type Diff, makeDiff } from '../base/diff.ts';
+import {
+  type DocumentDiff,
+  type DocumentRecord,
+  type DocumentRecords,
+  type ImageRecord,
+  recordId,
+  type RegionRecord,
+} from './document.ts';
+import {
+  type Box,
+  clampToImage,
+  intersection,
+  MINIMUM_SIDE,
+  type Size,
+  toSubpixels,
+} from '../base/geometry.ts';
 import type { ImageId } from '../base/ids.ts';
 
 /** The image that takes another's place in a document. */

@@ -2,10 +2,8 @@ import type { BaselineStep } from './baseline.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { seedFor } from './assignment.ts';
 import { dealItems } from './dealing.ts';
-import type { ExclusiveChoice, Exclusive } from './exclusive.ts';
-import { choicesOf, chosenPlace } from './exclusive.ts';
-import type { FollowUps, ItemPart } from './followUps.ts';
-import { hasFollowUps, stepsOfPart } from './followUps.ts';
+import { choicesOf, chosenPlace, type Exclusive, type ExclusiveChoice } from './exclusive.ts';
+import { type FollowUps, hasFollowUps, type ItemPart, stepsOfPart } from './followUps.ts';
 import type { ItemId } from '../base/ids.ts';
 import type { PlanEntry } from './study.ts';
 

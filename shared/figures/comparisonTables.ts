@@ -1,5 +1,5 @@
 import { counted } from '../base/counts.ts';
-import { TEST_WORDS, type FamilyMember, type PrintFormat } from './comparisonFamily.ts';
+import { type FamilyMember, type PrintFormat, TEST_WORDS } from './comparisonFamily.ts';
 import { pText } from '../statistics/probability.ts';
 import type { ExportTable, Notes, Print } from './exportTable.ts';
 

@@ -1,5 +1,5 @@
 import { csvLines } from '../base/csv.ts';
-import { rowCount, type ExportColumn, type ExportTable } from './exportTable.ts';
+import { type ExportColumn, type ExportTable, rowCount } from './exportTable.ts';
 
 type Value = string | number | null;
 

@@ -1,6 +1,6 @@
 import type { ItemStatistic, ItemStatistics } from '../contract/itemStatistics.ts';
 import { counted } from '../base/counts.ts';
-import { figureText, type ExportColumn, type ExportTable, type Notes } from './exportTable.ts';
+import { type ExportColumn, type ExportTable, figureText, type Notes } from './exportTable.ts';
 import { benchmarkTitle } from './resultsTables.ts';
 
 /** An item as table and plots call it, with what tells it from others of its name. */

@@ -1,18 +1,18 @@
 import type { ExportTable } from './exportTable.ts';
-import { slug, type FigureSource } from './fileName.ts';
+import { type FigureSource, slug } from './fileName.ts';
 import {
-  GAP,
   aboveLines,
+  GAP,
   LINES,
   panelsOf,
   runsOf,
+  type SetColumn,
   SIZES,
   type TablePanel,
-  type SetColumn,
 } from './latexPanels.ts';
 import { CHARACTER_COMMAND, latexText } from './latexText.ts';
 import { breakableLatex, latexWidth } from './latexWidth.ts';
-import { layOutTable, USUAL_LOOK, type LaidTable, type TableLook, type TableWidth } from './tableLook.ts';
+import { type LaidTable, layOutTable, type TableLook, type TableWidth, USUAL_LOOK } from './tableLook.ts';
 
 /**
  * The narrowest that papers have, in points: a column of ACL's style, both columns of a two-column article on A4, the page of

@@ -1,5 +1,5 @@
 import type { ExportTable } from './exportTable.ts';
-import { layOutTable, USUAL_LOOK, type LaidColumn, type TableLook } from './tableLook.ts';
+import { type LaidColumn, layOutTable, type TableLook, USUAL_LOOK } from './tableLook.ts';
 
 /** The table as GitHub's Markdown has them, its caption before it, notes behind it. */
 export function tableAsMarkdown(table: ExportTable, look: TableLook = USUAL_LOOK): string {

@@ -1,7 +1,7 @@
 import {
+  type METHOD_WORDS,
   referencesSentence,
   withoutIntervals,
-  type METHOD_WORDS,
 } from '../agreement/intervals/intervalWords.ts';
 import type { Figure, MetricsReport } from '../contract/metrics.ts';
 import { counted, formatCount } from '../base/counts.ts';

@@ -1,11 +1,11 @@
 import {
+  type ExportColumn,
+  type ExportTable,
   figureText,
   intervalText,
   noteLetter,
-  rowCount,
-  type ExportColumn,
-  type ExportTable,
   type OptionalPart,
+  rowCount,
 } from './exportTable.ts';
 
 /** How wide a table for a text may be: one column of a two-column paper, both of them, or a page of one column. */

@@ -3,7 +3,7 @@ import { Json, type JsonObject } from '../base/json.ts';
 import type { Box } from '../base/geometry.ts';
 import type { ForeignKind } from './foreignPart.ts';
 import type { ForeignShape, ForeignValue, ForeignView } from './foreignShape.ts';
-import { type Mask, type Ring, maskBox, maskRings, readMask, ringsBox } from './masks.ts';
+import { type Mask, maskBox, maskRings, readMask, type Ring, ringsBox } from './masks.ts';
 
 /** Numbers beyond this are no place on a picture. */
 const FARTHEST = 1e9;

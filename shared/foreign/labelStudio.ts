@@ -3,7 +3,7 @@ import type { Size } from '../base/geometry.ts';
 import { Json, JsonObject } from '../base/json.ts';
 import { parseJson } from '../base/jsonText.ts';
 import type { ForeignValue, ForeignView } from './foreignShape.ts';
-import { LabelStudioRelation, LabelStudioResult, drawnShape, shapeOf } from './labelStudioResult.ts';
+import { drawnShape, LabelStudioRelation, LabelStudioResult, shapeOf } from './labelStudioResult.ts';
 
 /** What Casebook shows of a result otherwise: its place, its label, and the note. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([

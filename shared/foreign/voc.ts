@@ -1,6 +1,6 @@
 import type { Box } from '../base/geometry.ts';
 import type { ForeignPoint, ForeignShape, ForeignValue, ForeignView } from './foreignShape.ts';
-import { type XmlElement, childOf, childrenOf, numberIn, readXml, textOf } from './xmlText.ts';
+import { childOf, childrenOf, numberIn, readXml, textOf, type XmlElement } from './xmlText.ts';
 
 const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 /** Elements that are shown as the box and its label, or as shapes. */

@@ -1,7 +1,5 @@
-import type { Role } from '../domain/status.ts';
-import { Role as RoleForm } from '../domain/status.ts';
-import type { HubTable } from './protocol.ts';
-import { HUB_TABLES } from './protocol.ts';
+import { type Role, Role as RoleForm } from '../domain/status.ts';
+import { HUB_TABLES, type HubTable } from './protocol.ts';
 
 /*
  * Who may write what: the one list. PostgreSQL keeps a copy (casebook.may_write, compared by a test and by

@@ -1,5 +1,4 @@
-import type { Role } from '../domain/status.ts';
-import { OVERSEEING, Role as RoleForm } from '../domain/status.ts';
+import { OVERSEEING, type Role, Role as RoleForm } from '../domain/status.ts';
 import type { HubRole } from './protocol.ts';
 
 /** What a person is to a hub, by their roles in the casebook. */

@@ -1,4 +1,4 @@
-import { effectiveShare, shareInfluence, type EffectiveShare, type ShareCell } from './clusteredShare.ts';
+import { effectiveShare, type EffectiveShare, type ShareCell, shareInfluence } from './clusteredShare.ts';
 import { crossedVariance } from './crossed.ts';
 import { normalTwoSided } from './gamma.ts';
 import { Z95 } from './normal.ts';

@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { servePages } from '../helpers/canvasPage.ts';
-import type { ServedPages } from '../helpers/canvasPage.ts';
+import { type ServedPages, servePages } from '../helpers/canvasPage.ts';
 import type { Contestant } from './canvas/contestant.ts';
 
 declare global {

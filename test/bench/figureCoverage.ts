@@ -7,7 +7,7 @@
  * them, `holds` how often the interval has the true one. Items are drawn anew in each simulation, people too.
  */
 import { accelerationsOf, unitResampler, unitsOf } from '../../electron/core/features/metrics/units.ts';
-import { bundleOf, CellsBuilder, type Bundle } from '../../electron/core/features/metrics/cells.ts';
+import { type Bundle, bundleOf, CellsBuilder } from '../../electron/core/features/metrics/cells.ts';
 import { compareFigures } from '../../electron/core/features/metrics/pairedFigures.ts';
 import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -12,13 +12,17 @@ import {
 } from '../../electron/core/features/hub/client.ts';
 import { faultIn } from '../../electron/core/db/documents.ts';
 import { invite, newCasebook } from '../../electron/hosts/hub/accounts.ts';
-import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
-import { all, initHub, one, openHubDatabase } from '../../electron/hosts/hub/database.ts';
-import { startEmbedded, type EmbeddedPostgres } from '../../electron/hosts/hub/embedded.ts';
+import { all, type HubDatabase, initHub, one, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../../electron/hosts/hub/embedded.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import { PersonId } from '../../shared/base/ids.ts';
-import type { HubDocument, HubRole, HubTable } from '../../shared/hub/protocol.ts';
-import { DOCUMENTS, PUSH_BYTES } from '../../shared/hub/protocol.ts';
+import {
+  DOCUMENTS,
+  type HubDocument,
+  type HubRole,
+  type HubTable,
+  PUSH_BYTES,
+} from '../../shared/hub/protocol.ts';
 import { median, milliseconds } from './measure.ts';
 import { present } from '../helpers/present.ts';
 

@@ -6,7 +6,7 @@ import { makeVariants } from '../../electron/core/benchmarks/observatory/imageGe
 import { readOriginals } from '../../electron/core/benchmarks/observatory/imageGeneration/originals.ts';
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { ImagePool } from '../../electron/core/files/imagePool.ts';
-import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
+import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { withSharpAlone } from '../helpers/sharpAlone.ts';
 import { median, milliseconds } from './measure.ts';
 

@@ -8,7 +8,7 @@ import { filesBelow } from '../../electron/core/files/folder.ts';
 import { THUMBNAIL_SIDE } from '../../electron/core/files/imageTasks.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
-import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
+import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { median, milliseconds } from './measure.ts';
 

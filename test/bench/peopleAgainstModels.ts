@@ -6,7 +6,7 @@
  * with the variances and degrees of freedom that the simulation has, which nobody knows. `holds`: how often the app's
  * interval has the true difference. Size is at no difference, power at `ahead` points.
  */
-import { shareInfluence, shareOf, type ShareCell } from '../../shared/statistics/clusteredShare.ts';
+import { type ShareCell, shareInfluence, shareOf } from '../../shared/statistics/clusteredShare.ts';
 import { crossedVariance } from '../../shared/statistics/crossed.ts';
 import { clusteredDifference } from '../../shared/statistics/pairedShares.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -11,8 +11,7 @@ import { testPorts } from '../helpers/core.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';
-import type { GivenItem, GivenRating } from '../helpers/ratedCasebook.ts';
-import { rate } from '../helpers/ratedCasebook.ts';
+import { type GivenItem, type GivenRating, rate } from '../helpers/ratedCasebook.ts';
 import { median, milliseconds, row } from './measure.ts';
 
 /**

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Canvas } from '../../renderer/canvas/Canvas.tsx';
 import { CanvasToolbar } from '../../renderer/canvas/CanvasToolbar.tsx';
 import { bindDefaultKeys } from '../../renderer/canvas/defaultKeys.ts';
-import { defaultViewOptions } from '../../renderer/canvas/types.ts';
-import type { CanvasHandle } from '../../renderer/canvas/canvasHandle.ts';
-import type {
-  CanvasChange,
-  CanvasGesture,
-  CanvasRegion,
-  CanvasToolName,
+import {
+  type CanvasChange,
+  type CanvasGesture,
+  type CanvasRegion,
+  type CanvasToolName,
+  defaultViewOptions,
 } from '../../renderer/canvas/types.ts';
+import type { CanvasHandle } from '../../renderer/canvas/canvasHandle.ts';
 import styles from './StandaloneCanvas.module.css';
 import type { StandaloneScene } from './address.ts';
 

@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { harmless, runCommand, useCommands, type Command } from '../../renderer/ui/commands/commands.ts';
+import { type Command, harmless, runCommand, useCommands } from '../../renderer/ui/commands/commands.ts';
 import { HARMLESS } from '../../renderer/ui/commands/gateListener.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { gate } from '../../renderer/ui/commands/theGate.ts';

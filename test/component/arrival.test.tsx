@@ -8,9 +8,9 @@ import type { Client } from '../../renderer/client/index.ts';
 import ArrivalScreen from '../../renderer/screens/arrival/ArrivalScreen.tsx';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import {
-  arrivals as contract,
   type ArrivalPage,
   type ArrivalView,
+  arrivals as contract,
   type Device,
 } from '../../shared/contract/arrivals.ts';
 import { StudySessionId } from '../../shared/base/ids.ts';

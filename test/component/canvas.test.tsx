@@ -3,9 +3,8 @@ import { createRef, useLayoutEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { Canvas } from '../../renderer/canvas/Canvas.tsx';
-import { defaultViewOptions } from '../../renderer/canvas/types.ts';
+import { type CanvasChange, type CanvasRegion, defaultViewOptions } from '../../renderer/canvas/types.ts';
 import type { CanvasHandle } from '../../renderer/canvas/canvasHandle.ts';
-import type { CanvasChange, CanvasRegion } from '../../renderer/canvas/types.ts';
 
 const images = [{ id: 'image', url: null, width: 200, height: 100, name: 'spoon.png' }];
 const labels = [

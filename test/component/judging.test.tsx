@@ -12,7 +12,7 @@ import { orpc } from '../../renderer/client/index.ts';
 import { Judging } from '../../renderer/screens/judge/Judging.tsx';
 import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
 import type { CriterionDescription } from '../../shared/contract/judging.ts';
-import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
+import { fakeJudging, type FakeJudging, JUDGING } from '../helpers/fakeJudging.ts';
 import { casebookOf, personOf } from './casebook.ts';
 
 const casebook = casebookOf({ benchmark: 'caughtcheating', person: personOf(['judge']) });

@@ -11,7 +11,7 @@ import { deskCommands } from '../../renderer/ui/commands/deskCommands.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import DeskForm from '../../renderer/benchmarks/observatory/DeskForm.tsx';
-import { DeskContext, problemsOf, type DeskContextValue } from '../../renderer/ui/form/context.ts';
+import { DeskContext, type DeskContextValue, problemsOf } from '../../renderer/ui/form/context.ts';
 import { createEditing } from '../../renderer/ui/form/deskEditor.ts';
 import { DeskSession } from '../../renderer/save/document/session.ts';
 import { giveDigit } from '../../renderer/ui/form/useDigits.ts';
@@ -20,11 +20,11 @@ import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import {
   answerOf,
+  type DocumentRecord,
   fieldRecords,
+  type RegionRecord,
   regionsOf,
   toRecords,
-  type DocumentRecord,
-  type RegionRecord,
 } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/base/geometry.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';

@@ -10,7 +10,7 @@ import { isComplete, whatIsMissing } from '../../renderer/screens/studySession/a
 import { choiceStage } from '../../renderer/screens/studySession/stage/choiceStage.ts';
 import { withNotes } from '../../renderer/screens/studySession/stage/notes.ts';
 import { lookedAt, stageImages } from '../../renderer/screens/studySession/stage/stage.ts';
-import { useBoxesStage, type BoxesKind } from '../../renderer/screens/studySession/stage/useBoxesStage.ts';
+import { type BoxesKind, useBoxesStage } from '../../renderer/screens/studySession/stage/useBoxesStage.ts';
 import type { AnswerKind, ImageNote, StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId } from '../../shared/base/ids.ts';
 import { participantTexts } from '../../shared/participantTexts/texts.ts';

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { casebookOf } from './casebook.ts';
 import { show } from './hubCore.tsx';
 import {
+  boardOf,
+  Elsewhere,
+  fake,
   LINK,
+  recruitEachTest,
+  recruitmentOf,
+  section,
   settingsOf,
   studyOf,
-  boardOf,
-  fake,
-  recruitmentOf,
-  Elsewhere,
-  section,
-  recruitEachTest,
 } from './studyLinks.tsx';
 
 recruitEachTest();

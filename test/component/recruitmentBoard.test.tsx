@@ -11,15 +11,15 @@ import { BO } from './casebook.ts';
 import { failed, show } from './hubCore.tsx';
 import { present } from '../helpers/present.ts';
 import {
-  LINK,
-  studySettings,
-  studyOf,
   boardOf,
-  fake,
-  recruitmentOf,
   Elsewhere,
-  section,
+  fake,
+  LINK,
   recruitEachTest,
+  recruitmentOf,
+  section,
+  studyOf,
+  studySettings,
 } from './studyLinks.tsx';
 
 recruitEachTest();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/hosts/electron/menu.ts';
+import { MENU_COMMANDS, type MenuOptions, menuTemplate } from '../../electron/hosts/electron/menu.ts';
 import { windowParts } from '../../renderer/routes.tsx';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 import { present } from '../helpers/present.ts';

@@ -5,10 +5,10 @@ import { flushSync } from 'react-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   activeCommands,
-  runCommand,
-  useCommands,
   type Command,
   type CommandScope,
+  runCommand,
+  useCommands,
 } from '../../renderer/ui/commands/commands.ts';
 import { useKeymap } from '../../renderer/ui/commands/keymap.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';

@@ -2,16 +2,16 @@ import { ORPCError } from '@orpc/server';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
-  END,
-  TEXT,
   box,
   createCore,
+  END,
   lost,
   pass,
   press,
   read,
   step,
   submit,
+  TEXT,
   type,
   useStudySessionWindow,
   workAs,

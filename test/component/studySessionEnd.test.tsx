@@ -3,7 +3,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { TakeBack } from '../../renderer/ui/participant/TakeBack.tsx';
 import {
-  TEXT,
   createCore,
   lost,
   pass,
@@ -11,6 +10,7 @@ import {
   read,
   step,
   submit,
+  TEXT,
   type,
   useStudySessionWindow,
   workAs,

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { ORPCError, createRouterClient, implement } from '@orpc/server';
+import { createRouterClient, implement, ORPCError } from '@orpc/server';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { studySessions as contract, type StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 import { PersonId, StudySessionId } from '../../shared/base/ids.ts';
-import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
+import type { StepTiming, StudySessionView } from '../../shared/domain/study.ts';
 import { casebookOf } from './casebook.ts';
 
 const id = StudySessionId.parse(v7());

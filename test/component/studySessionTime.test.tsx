@@ -2,16 +2,16 @@ import { fireEvent, screen } from '@testing-library/react';
 import { v7 } from 'uuid';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  END,
-  TEXT,
   box,
   createCore,
+  END,
   lost,
   pass,
   press,
   read,
   step,
   submit,
+  TEXT,
   type,
   useStudySessionWindow,
   workAs,

@@ -10,7 +10,7 @@ import { orpc } from '../../renderer/client/index.ts';
 import { EditionList } from '../../renderer/ui/items/EditionList.tsx';
 import { FixForm } from '../../renderer/screens/validate/fix/FixForm.tsx';
 import { partsOf } from '../../renderer/screens/validate/funnel/funnelParts.ts';
-import { funnelPlot, type FunnelBar } from '../../renderer/screens/validate/funnel/funnelPlot.ts';
+import { type FunnelBar, funnelPlot } from '../../renderer/screens/validate/funnel/funnelPlot.ts';
 import { groupRows, stageRows } from '../../renderer/screens/validate/funnel/funnelTables.ts';
 import {
   consistencyRows,

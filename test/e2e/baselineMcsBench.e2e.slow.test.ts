@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { passOn } from '../helpers/hostFetch.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts, unitKey } from '../helpers/answerFiles.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { cluedItems, LATER } from '../helpers/study.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserHost, type BrowserHost } from '../../electron/hosts/browser/browserHost.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type BrowserHost, startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 
 let app: RunningApp;
 let host: BrowserHost;

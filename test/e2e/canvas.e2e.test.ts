@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../helpers/present.ts';
 import {
-  SIZE,
-  page,
-  open,
-  surface,
-  regions,
-  selection,
-  gestures,
-  fittedPlace,
-  moveTo,
   clickAt,
   drag,
   expectBox,
   expectLive,
+  fittedPlace,
+  gestures,
+  moveTo,
+  open,
+  page,
+  regions,
+  selection,
+  SIZE,
+  surface,
   useCanvas,
 } from '../helpers/canvasScenes.ts';
 

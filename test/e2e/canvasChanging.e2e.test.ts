@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  page,
-  open,
-  surface,
-  regions,
-  selection,
-  gestures,
-  moveTo,
   clickAt,
   drag,
   expectBox,
   expectLive,
+  gestures,
+  moveTo,
+  open,
+  page,
+  regions,
+  selection,
+  surface,
   useCanvas,
 } from '../helpers/canvasScenes.ts';
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../helpers/present.ts';
 import {
-  MARGIN,
-  SIZE,
-  page,
-  open,
-  surface,
-  regions,
-  gestures,
-  fittedPlace,
-  moveTo,
   clickAt,
   expectBox,
   expectLive,
+  fittedPlace,
+  gestures,
+  MARGIN,
+  moveTo,
   nextFrame,
+  open,
+  page,
+  regions,
+  SIZE,
+  surface,
   useCanvas,
 } from '../helpers/canvasScenes.ts';
 

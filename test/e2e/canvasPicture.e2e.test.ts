@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
-import { page, open, surface, fittedPlace, moveTo, nextFrame, useCanvas } from '../helpers/canvasScenes.ts';
+import { fittedPlace, moveTo, nextFrame, open, page, surface, useCanvas } from '../helpers/canvasScenes.ts';
 
 useCanvas();
 

@@ -9,7 +9,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { RegionId } from '../../shared/base/ids.ts';
 import { writeForeignSet } from '../../electron/core/records/answers/foreignSets.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook } from '../helpers/deskCasebook.ts';
 import { present } from '../helpers/present.ts';

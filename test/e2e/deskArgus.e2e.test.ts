@@ -3,7 +3,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { argusItems } from '../helpers/argusItems.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { generatedCasebook } from '../helpers/deskCasebook.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';
 import { firsts } from '../helpers/present.ts';

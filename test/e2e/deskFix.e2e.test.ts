@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { argusItems } from '../helpers/argusItems.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { generatedCasebook } from '../helpers/deskCasebook.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { present } from '../helpers/present.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useDesk } from '../helpers/deskPage.ts';
 import { armed } from '../helpers/drawing.ts';
 import { restingBox } from '../helpers/restingBox.ts';
-import { handOn, type Hand } from '../helpers/touch.ts';
+import { type Hand, handOn } from '../helpers/touch.ts';
 import { until } from '../helpers/until.ts';
 
 // Fingers, pens and keyboards of other countries, with what they did read back from the casebook.

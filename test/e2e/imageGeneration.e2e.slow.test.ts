@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { present } from '../helpers/present.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import golden from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { makeMcsBenchCasebook } from '../helpers/mcsBenchAnswers.ts';
 import { until } from '../helpers/until.ts';

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import type { AppWindow, RunningApp } from '../helpers/browserHost.ts';
-import { startApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { testPorts } from '../helpers/core.ts';
-import type { JudgeServer } from '../helpers/judgeServer.ts';
-import { agreeable, startJudgeServer } from '../helpers/judgeServer.ts';
+import { agreeable, type JudgeServer, startJudgeServer } from '../helpers/judgeServer.ts';
 import { runInPalette } from '../helpers/palette.ts';
 import { until } from '../helpers/until.ts';
 

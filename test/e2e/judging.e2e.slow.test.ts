@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import {
   ADJUDICATOR,
+  type AnswersToJudge,
   JUDGES,
   LLM_JUDGE,
   makeAnswersToJudge,
   RESPONDENTS,
-  type AnswersToJudge,
 } from '../helpers/answersToJudge.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { hasFocus } from '../helpers/focus.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { present } from '../helpers/present.ts';

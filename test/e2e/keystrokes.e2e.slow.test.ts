@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { openPhotographCasebook } from '../helpers/deskCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';

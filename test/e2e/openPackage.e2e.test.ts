@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { AppWindow, RunningApp } from '../helpers/browserHost.ts';
-import { startApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
-import { threeAnnotators } from '../helpers/threeAnnotators.ts';
+import { type ThreeAnnotators, threeAnnotators } from '../helpers/threeAnnotators.ts';
 
 const folder = temporaryFolder();
 let work: ThreeAnnotators;

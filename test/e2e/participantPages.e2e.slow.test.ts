@@ -5,11 +5,11 @@ import { type StudySessionView } from '../../shared/domain/study.ts';
 import { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { catalogueText, type ParticipantText } from '../../shared/participantTexts/texts.ts';
 import { accessibilityProblemsInBothThemes } from '../helpers/accessibility.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import {
   scriptedImages,
-  scriptStudySession,
   type ScriptedStudySession,
+  scriptStudySession,
 } from '../helpers/scriptedStudySession.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
 import { until } from '../helpers/until.ts';

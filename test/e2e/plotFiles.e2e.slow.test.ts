@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServices } from '../../electron/core/app/services.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { giveAnswers, type GivenItem } from '../helpers/givenAnswers.ts';
 import { readPdf } from '../helpers/pdfReader.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';

@@ -14,16 +14,16 @@ import {
   attention,
   importArgus,
   openStudy,
+  type OpenStudy,
   panelIds,
+  type Remote,
   screen,
   startRemote,
   studyPages,
-  takePart,
-  WRONG,
-  type OpenStudy,
-  type Remote,
   type StudyPages,
+  takePart,
   type Visitor,
+  WRONG,
 } from '../helpers/remoteStudyPage.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { quiet } from '../helpers/quiet.ts';

@@ -14,12 +14,12 @@ import { present } from '../helpers/present.ts';
 import {
   answerStep,
   openStudy,
+  type OpenStudy,
   panelIds,
+  type Remote,
   screen,
   startRemote,
   studyPages,
-  type OpenStudy,
-  type Remote,
   type StudyPages,
 } from '../helpers/remoteStudyPage.ts';
 import { until } from '../helpers/until.ts';

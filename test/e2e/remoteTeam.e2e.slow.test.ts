@@ -10,7 +10,7 @@ import { assignment } from '../helpers/assignment.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { quiet } from '../helpers/quiet.ts';
-import { startRemote, type Remote, type Visitor } from '../helpers/remoteStudyPage.ts';
+import { type Remote, startRemote, type Visitor } from '../helpers/remoteStudyPage.ts';
 import { until } from '../helpers/until.ts';
 
 /*

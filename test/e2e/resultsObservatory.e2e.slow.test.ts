@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';
 import { perceptionAnswers } from '../helpers/perceptionAnswers.ts';

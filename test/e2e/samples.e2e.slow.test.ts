@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { settled } from '../helpers/curatorPage.ts';
 import { internalNames } from '../helpers/internalNames.ts';
 import { until } from '../helpers/until.ts';

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';

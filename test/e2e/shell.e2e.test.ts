@@ -10,7 +10,7 @@ import { launchChromium } from '../helpers/chromium.ts';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 import { present } from '../helpers/present.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
-import { launchProgram, type DesktopProgram } from '../helpers/electron/standIn/launch.ts';
+import { type DesktopProgram, launchProgram } from '../helpers/electron/standIn/launch.ts';
 import { until } from '../helpers/until.ts';
 
 /*

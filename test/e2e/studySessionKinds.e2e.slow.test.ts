@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AnswerKind } from '../../shared/domain/baseline.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from '../helpers/browserHost.ts';
 import {
-  scriptStudySession,
   scriptedImages,
   type ScriptedStudySession,
+  scriptStudySession,
 } from '../helpers/scriptedStudySession.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { goOn } from '../helpers/studySessionPage.ts';

@@ -7,7 +7,7 @@ import type { ItemId } from '../../shared/base/ids.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { argusToValidate } from '../helpers/argusItems.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { hasFocus } from '../helpers/focus.ts';

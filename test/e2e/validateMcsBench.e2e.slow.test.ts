@@ -7,9 +7,9 @@ import { answerOf } from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { assignment } from '../helpers/assignment.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { type RunningApp, startApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
-import { generatedMcsBench, writeMcsBench, type GeneratedItem } from '../helpers/generatedMcsBench.ts';
+import { type GeneratedItem, generatedMcsBench, writeMcsBench } from '../helpers/generatedMcsBench.ts';
 import { present } from '../helpers/present.ts';
 import { until } from '../helpers/until.ts';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
-import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from './browserHost.ts';
 import { quietly, readObjects } from './casebooks.ts';
 import { temporaryFolder } from './core.ts';
 import { ADJUDICATOR, RATERS, SECOND } from './disputedCasebook.ts';

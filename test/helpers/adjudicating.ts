@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../shared/base/json.ts';
 import { present } from './present.ts';
-import type { Drawn, Window, raters } from './raters.ts';
-import { TASK, edit, written } from './raters.ts';
+import { type Drawn, edit, type raters, TASK, type Window, written } from './raters.ts';
 
 export const clues = [{ id: 'clue-1', text: 'A second glass', deterministic: true }];
 

@@ -1,7 +1,10 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { AgreementReport } from '../../shared/contract/agreement.ts';
-import { AgreementRequest, RatedItemsRequest } from '../../shared/contract/agreement.ts';
+import {
+  type AgreementReport,
+  AgreementRequest,
+  RatedItemsRequest,
+} from '../../shared/contract/agreement.ts';
 
 type Open = Pick<Services, 'agreement'>;
 

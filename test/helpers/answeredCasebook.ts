@@ -1,10 +1,8 @@
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
-import type { PersonId } from '../../shared/base/ids.ts';
-import { ResponseId } from '../../shared/base/ids.ts';
+import { type PersonId, ResponseId } from '../../shared/base/ids.ts';
 import { UNTIMED } from './untimed.ts';
 
 /** Clued items have four things to judge in an answer, unclued ones one. */

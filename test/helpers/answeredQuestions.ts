@@ -1,11 +1,9 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { MetricsReport } from '../../shared/contract/metrics.ts';
-import { MetricsRequest } from '../../shared/contract/metrics.ts';
+import { type MetricsReport, MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook } from './casebooks.ts';
-import type { GivenAnswer, GivenAnswers } from './givenAnswers.ts';
-import { giveAnswers } from './givenAnswers.ts';
+import { giveAnswers, type GivenAnswer, type GivenAnswers } from './givenAnswers.ts';
 import { present } from './present.ts';
 
 export const clued = (externalId: string, more: JsonObject = {}): JsonObject => ({

@@ -1,7 +1,6 @@
 import { createRouterClient } from '@orpc/server';
 import { expect } from 'vitest';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';

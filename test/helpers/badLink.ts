@@ -1,4 +1,4 @@
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { seededRandom } from './random.ts';
 

@@ -1,13 +1,11 @@
-import type { RouterClient } from '@orpc/server';
-import { createRouterClient } from '@orpc/server';
+import { createRouterClient, type RouterClient } from '@orpc/server';
 import { writeForeignSet } from '../../electron/core/records/answers/foreignSets.ts';
 import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import type { ImageId, ItemId, PersonId } from '../../shared/base/ids.ts';
-import { RegionId, ResponseId } from '../../shared/base/ids.ts';
+import { type ImageId, type ItemId, type PersonId, RegionId, ResponseId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';

@@ -1,14 +1,19 @@
 import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemSort } from '../../shared/contract/items.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { ItemId, PersonId } from '../../shared/base/ids.ts';
-import { JudgeRunId, JudgingId, ResponseId, StudySessionId, StudyId } from '../../shared/base/ids.ts';
-import type { Client, Secrets } from './blindCasebook.ts';
-import { SECRET, openSecrets } from './blindCasebook.ts';
+import {
+  type ItemId,
+  JudgeRunId,
+  JudgingId,
+  type PersonId,
+  ResponseId,
+  StudyId,
+  StudySessionId,
+} from '../../shared/base/ids.ts';
+import { type Client, openSecrets, SECRET, type Secrets } from './blindCasebook.ts';
 import { judgeSettings } from './answeredCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';

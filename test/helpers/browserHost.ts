@@ -1,7 +1,7 @@
 import { pressAsPeopleDo } from './onScreen.ts';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { useChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { followRequests } from './quiet.ts';

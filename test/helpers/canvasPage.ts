@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Browser } from 'playwright-core';
-import { build, preview } from 'vite';
-import type { InlineConfig } from 'vite';
+import { build, type InlineConfig, preview } from 'vite';
 import { launchChromium } from './chromium.ts';
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -7,8 +7,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { CanvasBench } from '../canvas/StandaloneCanvas.tsx';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
-import { serveCanvasPage } from './canvasPage.ts';
-import type { ServedPages } from './canvasPage.ts';
+import { serveCanvasPage, type ServedPages } from './canvasPage.ts';
 import { present } from './present.ts';
 
 declare global {

@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { Json, JsonObject } from '../../shared/base/json.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 

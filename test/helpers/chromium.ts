@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { present } from './present.ts';
 
 /** Chromium without all that draws windows: it takes about half the time of the whole one. */

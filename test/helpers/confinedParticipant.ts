@@ -2,8 +2,7 @@ import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import type { ImageId } from '../../shared/base/ids.ts';
 import { drawFlag } from './pictures.ts';
 import { present } from './present.ts';
-import type { StudyCasebook } from './study.ts';
-import { LATER, cluedItems, goOn, studyCasebook } from './study.ts';
+import { cluedItems, goOn, LATER, type StudyCasebook, studyCasebook } from './study.ts';
 
 export async function participant(book: StudyCasebook) {
   return present((await book.participants(1))[0]);

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { regionsOf } from '../../shared/domain/document.ts';
-import type { Client } from './blindCasebook.ts';
-import { clientAs } from './blindCasebook.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';
 

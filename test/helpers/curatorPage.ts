@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from './browserHost.ts';
 import { temporaryFolder } from './core.ts';
 import { quiet } from './quiet.ts';
 import { seedCasebook } from './seedCasebook.ts';

@@ -2,8 +2,13 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DeskDocument } from '../../shared/contract/annotations.ts';
-import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
-import type { ImageRecord, RegionRecord } from '../../shared/domain/document.ts';
+import {
+  answerOf,
+  type ImageRecord,
+  imagesOf,
+  type RegionRecord,
+  regionsOf,
+} from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { RunningApp } from './browserHost.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from './browserHost.ts';
 import { openPhotographCasebook, type StoredAnswer } from './deskCasebook.ts';
 import { onScreen } from './onScreen.ts';
 import { present } from './present.ts';

@@ -1,6 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import { undoStacks } from '../../electron/core/features/annotations/undoStack.ts';
-import type { UndoEvent } from '../../electron/core/features/annotations/undoStack.ts';
+import { type UndoEvent, undoStacks } from '../../electron/core/features/annotations/undoStack.ts';
 import type { DeskTransport, SentEdit } from '../../renderer/save/document/transport.ts';
 import type { AnsweredEdition, DeskDocument, EditResult } from '../../shared/contract/annotations.ts';
 import { applyDiff, DiffConflict, reverseDiff, squashDiffs } from '../../shared/base/diff.ts';

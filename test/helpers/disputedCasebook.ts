@@ -7,8 +7,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { present } from './present.ts';
-import type { GivenItem, Rated } from './ratedCasebook.ts';
-import { makeRatedCasebook } from './ratedCasebook.ts';
+import { type GivenItem, makeRatedCasebook, type Rated } from './ratedCasebook.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 
 /** Raters whose handles stand nowhere else: a text that holds one gives somebody away. */

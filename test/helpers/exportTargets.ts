@@ -3,7 +3,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId } from '../../shared/base/ids.ts';
+import { type ItemId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { v7 } from 'uuid';
 import { quietly } from './casebooks.ts';

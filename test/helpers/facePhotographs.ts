@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
+import { type RegionRecord, regionsOf } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/base/geometry.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { quietly } from './casebooks.ts';

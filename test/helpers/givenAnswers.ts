@@ -1,7 +1,6 @@
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { ItemId, PersonId } from '../../shared/base/ids.ts';
-import { ResponseId, StudySessionId } from '../../shared/base/ids.ts';
+import { type ItemId, type PersonId, ResponseId, StudySessionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { present } from './present.ts';
 

@@ -1,8 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandOutput } from '../../electron/hosts/cli/output.ts';
 import { createProgram, type RunOutcome } from '../../electron/hosts/cli/program.ts';
-import { lexer, walkTokens, type MarkedToken, type Token } from 'marked';
+import { lexer, type MarkedToken, type Token, walkTokens } from 'marked';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const GUIDE = join(ROOT, 'resources', 'guide');

@@ -1,7 +1,6 @@
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { temporaryFolder } from './core.ts';
-import type { TestHost, TestHostOptions } from './networkHost.ts';
-import { makeCertificate } from './networkHost.ts';
+import { makeCertificate, type TestHost, type TestHostOptions } from './networkHost.ts';
 import { networkStudy } from './networkStudy.ts';
 
 /** For all files of the process. */

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../electron/core/base/ports.ts';
 import { invite, newCasebook } from '../../electron/hosts/hub/accounts.ts';
-import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
-import { initHub, openHubDatabase } from '../../electron/hosts/hub/database.ts';
-import type { EmbeddedPostgres } from '../../electron/hosts/hub/embedded.ts';
-import { startEmbedded, whyNoEmbedded } from '../../electron/hosts/hub/embedded.ts';
+import { type HubDatabase, initHub, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import { type EmbeddedPostgres, startEmbedded, whyNoEmbedded } from '../../electron/hosts/hub/embedded.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
-import type { HubRole } from '../../shared/hub/protocol.ts';
-import { invitationText } from '../../shared/hub/protocol.ts';
+import { type HubRole, invitationText } from '../../shared/hub/protocol.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
 import { atEndOfFile } from './endOfFile.ts';
 

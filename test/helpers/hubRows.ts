@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { redeemInvitation, newSecret } from '../../electron/core/features/hub/client.ts';
+import { newSecret, redeemInvitation } from '../../electron/core/features/hub/client.ts';
 import { SEPARATOR } from '../../electron/core/db/documents.ts';
 import { invite } from '../../electron/hosts/hub/accounts.ts';
 import type { HubDatabase, HubTransaction } from '../../electron/hosts/hub/database.ts';
-import type { HubAccount, HubRole, PushAnswer } from '../../shared/hub/protocol.ts';
-import { HubDocument, PullReply, PushReply } from '../../shared/hub/protocol.ts';
+import {
+  type HubAccount,
+  HubDocument,
+  type HubRole,
+  PullReply,
+  type PushAnswer,
+  PushReply,
+} from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import type { TestHub } from './hub.ts';
 

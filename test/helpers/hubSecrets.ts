@@ -4,9 +4,8 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { CasebookDatabase } from '../../electron/core/db/database.ts';
-import { openDatabase } from '../../electron/core/db/database.ts';
-import { SEPARATOR, createDocumentReader } from '../../electron/core/db/documents.ts';
+import { type CasebookDatabase, openDatabase } from '../../electron/core/db/database.ts';
+import { createDocumentReader, SEPARATOR } from '../../electron/core/db/documents.ts';
 import { readMeta } from '../../electron/core/db/meta.ts';
 import { rowWriter } from '../../electron/core/db/rows.ts';
 import { unpackZip } from '../../electron/core/files/zip.ts';
@@ -15,19 +14,20 @@ import {
   EditionId,
   JudgeCallId,
   JudgeRunId,
+  type PersonId,
   ResponseId,
   VerdictDecisionId,
-  type PersonId,
 } from '../../shared/base/ids.ts';
 import { HUB_TABLES, HubDocument } from '../../shared/hub/protocol.ts';
 import { judgeSettings } from './answeredCasebook.ts';
-import { SECRET, clientAs, openSecrets, type Secrets } from './blindCasebook.ts';
+import { clientAs, openSecrets, SECRET, type Secrets } from './blindCasebook.ts';
 import { quietly } from './casebooks.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { startTestHub, type TestHub } from './hub.ts';
 import {
   answerRow,
   device,
+  type Device,
   document,
   imageRow,
   itemRow,
@@ -35,7 +35,6 @@ import {
   sendImage,
   textsOf,
   undisturbed,
-  type Device,
 } from './hubRows.ts';
 import { present } from './present.ts';
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { newSecret } from '../../electron/core/features/hub/client.ts';
-import type { HubTransaction } from '../../electron/hosts/hub/database.ts';
-import { HUB_ROLE, all } from '../../electron/hosts/hub/database.ts';
+import { all, HUB_ROLE, type HubTransaction } from '../../electron/hosts/hub/database.ts';
 import type { TestHub } from './hub.ts';
 import { textsOf } from './hubRows.ts';
 

@@ -4,11 +4,9 @@ import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { JudgeRun, JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
 import { secretsInMemory } from '../../electron/hosts/secrets.ts';
-import type { AnsweredCasebook } from './answeredCasebook.ts';
-import { answeredCasebook, judgeSettings } from './answeredCasebook.ts';
+import { type AnsweredCasebook, answeredCasebook, judgeSettings } from './answeredCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
-import type { Behave, JudgeServer } from './judgeServer.ts';
-import { agreeable, startJudgeServer } from './judgeServer.ts';
+import { agreeable, type Behave, type JudgeServer, startJudgeServer } from './judgeServer.ts';
 
 export const KEY = 'sk-a-secret-of-the-tests-0123456789';
 

@@ -1,14 +1,11 @@
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { ItemId, PersonId } from '../../shared/base/ids.ts';
-import { ResponseId, StudySessionId, StudyId } from '../../shared/base/ids.ts';
+import { type ItemId, type PersonId, ResponseId, StudyId, StudySessionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
-import type { Client } from './blindCasebook.ts';
-import { clientAs } from './blindCasebook.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';
 import { UNTIMED } from './untimed.ts';

@@ -1,9 +1,8 @@
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Importer } from '../../electron/core/formats/reading/importer.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';
-import { Making, make } from './makingCommands.ts';
+import { make, Making } from './makingCommands.ts';
 
 /*
  * Gives a command to a casebook and is killed when the work is at a point: a phase of its progress, `in the transaction`,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { CHAIN_ERRORS, OPERATORS, RELATIONS, byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { byPriority, CHAIN_ERRORS, OPERATORS, RELATIONS } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { pick } from './random.ts';
 
 const CHAIN_LETTERS = ['F', 'G', 'H', 'I', 'J'] as const;

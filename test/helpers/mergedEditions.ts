@@ -1,11 +1,8 @@
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
-import type { Shelf } from './branches.ts';
-import { itemBy, shelf } from './branches.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
+import { itemBy, type Shelf, shelf } from './branches.ts';
 import { put, quietly } from './casebooks.ts';
-import type { temporaryFolder } from './core.ts';
-import { testPorts } from './core.ts';
+import { type temporaryFolder, testPorts } from './core.ts';
 import { mcsBenchItem } from './mcsBenchItems.ts';
 import { assign } from './validating.ts';
 

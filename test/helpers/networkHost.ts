@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Agent, request as send, type IncomingHttpHeaders } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import { Agent as SecureAgent, request as sendSecurely } from 'node:https';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,8 +9,11 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { procedures } from '../../electron/core/access/procedures.ts';
 import type { CertificateFiles } from '../../electron/hosts/network/certificate.ts';
-import type { NetworkHost, NetworkHostOptions } from '../../electron/hosts/network/networkHost.ts';
-import { startNetworkHost } from '../../electron/hosts/network/networkHost.ts';
+import {
+  type NetworkHost,
+  type NetworkHostOptions,
+  startNetworkHost,
+} from '../../electron/hosts/network/networkHost.ts';
 import type { PersonId, StudySessionId } from '../../shared/base/ids.ts';
 import type { Client } from './blindCasebook.ts';
 

@@ -1,5 +1,4 @@
-import type { TestHostOptions } from './networkHost.ts';
-import { startTestHost } from './networkHost.ts';
+import { startTestHost, type TestHostOptions } from './networkHost.ts';
 import { studyCasebook } from './study.ts';
 
 /** A casebook of Ana's with a study, on the network. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { closeAfterWriting, openDatabase, type CasebookDatabase } from '../../electron/core/db/database.ts';
+import { type CasebookDatabase, closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import { temporaryFolder } from './core.ts';
 import { wrapPragma } from './wrapPragma.ts';

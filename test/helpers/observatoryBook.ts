@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ImportReport, ImportRequest } from '../../shared/contract/importExport.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
-import { type Json } from '../../shared/base/json.ts';
+import { type Json, type JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook, put, quietly } from './casebooks.ts';
 
 export type Book = Awaited<ReturnType<typeof freshCasebook>>;

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
-import { imagesOf } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId, type PersonId } from '../../shared/base/ids.ts';
+import { type DocumentRecord, imagesOf, type RegionRecord } from '../../shared/domain/document.ts';
+import { type ItemId, type PersonId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { argusItems } from './argusItems.ts';
-import { clientAs, type Client } from './blindCasebook.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
 import { put, quietly } from './casebooks.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { putPhotographs } from './deskCasebook.ts';

@@ -3,7 +3,7 @@ import { Deck } from '../../renderer/screens/judge/store/deck.ts';
 import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts';
 import type { JudgeAction } from '../../renderer/screens/judge/store/given.ts';
 import { Outbox } from '../../renderer/screens/judge/store/outbox.ts';
-import { JUDGING, type FakeJudging } from './fakeJudging.ts';
+import { type FakeJudging, JUDGING } from './fakeJudging.ts';
 
 /** Lets everything that is under way arrive, without time passing. */
 export const arrive = async () => {

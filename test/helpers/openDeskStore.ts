@@ -1,8 +1,13 @@
 import { DeskStore } from '../../renderer/save/document/deskStore.ts';
 import type { LeftEdits } from '../../renderer/save/document/leftBehind.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
-import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
+import {
+  type DocumentDiff,
+  type DocumentRecord,
+  type DocumentRecords,
+  fieldRecords,
+  toRecords,
+} from '../../shared/domain/document.ts';
 import type { Json } from '../../shared/base/json.ts';
 import type { DeskServer } from './deskServer.ts';
 

@@ -1,12 +1,14 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/answerAgreement.ts';
-import { AnswerAgreementRequest } from '../../shared/contract/answerAgreement.ts';
+import {
+  type AnswerAgreement,
+  AnswerAgreementRequest,
+  type TaskAgreement,
+} from '../../shared/contract/answerAgreement.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook } from './casebooks.ts';
-import type { GivenAnswers, GivenItem } from './givenAnswers.ts';
-import { giveAnswers } from './givenAnswers.ts';
+import { giveAnswers, type GivenAnswers, type GivenItem } from './givenAnswers.ts';
 import { present } from './present.ts';
 
 const FAMILIES = ['Org', 'ID', 'OOD'] as const;

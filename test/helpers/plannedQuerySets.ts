@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import type { ItemDistance, QueryItem } from '../../shared/benchmarks/querySets.ts';
 import { pick, seededRandom } from './random.ts';
-import type { PlannedEntity } from './queryItems.ts';
-import { queryItem } from './queryItems.ts';
+import { type PlannedEntity, queryItem } from './queryItems.ts';
 
 export const Shown = z.looseObject({
   item: z.string(),

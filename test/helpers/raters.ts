@@ -1,11 +1,9 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
-import { toRecords } from '../../shared/domain/document.ts';
+import { type DocumentRecord, type DocumentRecords, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, type ItemId, type PersonId, RegionId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';

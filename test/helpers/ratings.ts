@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
-import type { Agreement, AnalysisRequest } from '../../shared/agreement/analysis/analyse.ts';
-import { agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import {
+  type Agreement,
+  agreementOf,
+  type AnalysisRequest,
+} from '../../shared/agreement/analysis/analyse.ts';
 import type { CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
 import type { AgreementFigure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { present } from './present.ts';

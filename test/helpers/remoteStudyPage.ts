@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { builtPages } from '../../electron/hosts/browser/browserApp.ts';
 import type { AnsweredRequest } from '../../electron/hosts/network/networkGuard.ts';
@@ -9,7 +9,7 @@ import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { PersonId, StudyId } from '../../shared/base/ids.ts';
 import type { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { participantTexts, type Phrasebook, type WholeText } from '../../shared/participantTexts/texts.ts';
-import { clientAs, type Client } from './blindCasebook.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
 import { put, quietly } from './casebooks.ts';
 import { useChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';

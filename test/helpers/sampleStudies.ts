@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { Participant, Study } from '../../shared/contract/studies.ts';
-import { clientAs, type Client } from './blindCasebook.ts';
-import { startApp, type RunningApp } from './browserHost.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
+import { type RunningApp, startApp } from './browserHost.ts';
 import { nothingComing } from './onScreen.ts';
 import { present } from './present.ts';
 import { forward, goOn } from './studySessionPage.ts';

@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { v7 } from 'uuid';
 import type { ArrivalPage } from '../../shared/contract/arrivals.ts';
-import type { ApplicationState } from '../../shared/contract/application.ts';
-import { ApplicationSettings } from '../../shared/contract/application.ts';
+import { ApplicationSettings, type ApplicationState } from '../../shared/contract/application.ts';
 import type { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, PersonId, StudySessionId } from '../../shared/base/ids.ts';
-import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
+import type { StepTiming, StudySessionView } from '../../shared/domain/study.ts';
 
 /** What the page sent of a step. */
 export interface SentAnswer {

@@ -1,7 +1,8 @@
-import type { OverlayOptions, Sharp } from 'sharp';
-import sharp from 'sharp';
-import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import {
+  type TransformationName,
+  TRANSFORMATIONS,
+} from '../../electron/core/files/pixels/transformations.ts';
 
 /**
  * The 15 variants of a picture by sharp alone, as `target_<transformation>.png`: one process, all 15 pipelines at once on

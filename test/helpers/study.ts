@@ -8,8 +8,7 @@ import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, type StudyId, type StudySessionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
-import type { Client } from './blindCasebook.ts';
-import { clientAs } from './blindCasebook.ts';
+import { type Client, clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { present } from './present.ts';
 

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { ZipFile } from 'yazl';
-import type { CasebookDatabase } from '../../electron/core/db/database.ts';
-import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
+import { type CasebookDatabase, closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { filesIn } from './casebooks.ts';
 

@@ -6,10 +6,14 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
-import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
-import type { ItemId } from '../../shared/base/ids.ts';
-import { RegionId } from '../../shared/base/ids.ts';
+import {
+  type DocumentRecord,
+  fieldRecords,
+  imagesOf,
+  type RegionRecord,
+  toRecords,
+} from '../../shared/domain/document.ts';
+import { type ItemId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { assignment } from './assignment.ts';
 import { dataPath, put, quietly } from './casebooks.ts';

@@ -11,7 +11,7 @@ import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
 import { answeredChains, generatedItems } from './mcsBenchItems.ts';
 import { present } from './present.ts';
-import { edit, written, type Window } from './raters.ts';
+import { edit, type Window, written } from './raters.ts';
 
 const TASK = 'validate';
 const IMAGES = ['allium-oreophilum.jpg', 'locomotion-house-cat.jpg', 'airplane-from-above.jpg'];

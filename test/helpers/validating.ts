@@ -1,7 +1,6 @@
 import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
+import { type DocumentRecord, fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
 import { EditionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { assignment } from './assignment.ts';

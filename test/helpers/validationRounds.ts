@@ -5,8 +5,7 @@ import { ImageId, type ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { answeredChains } from './mcsBenchItems.ts';
 import { present } from './present.ts';
-import type { Validator } from './validators.ts';
-import { VALIDATE, validators } from './validators.ts';
+import { VALIDATE, type Validator, validators } from './validators.ts';
 
 /** An answer that accepts an item, whichever option is its gold one, and breaks no rule. */
 export const ACCEPTED: JsonObject = {

@@ -1,8 +1,6 @@
 import { createRouterClient } from '@orpc/server';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
-import { toRecords } from '../../shared/domain/document.ts';
-import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
+import { type DocumentRecord, type DocumentRecords, toRecords } from '../../shared/domain/document.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
@@ -10,8 +8,7 @@ import { put, quietly } from './casebooks.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { generatedItems } from './mcsBenchItems.ts';
 import { present } from './present.ts';
-import type { Window } from './raters.ts';
-import { edit } from './raters.ts';
+import { edit, type Window } from './raters.ts';
 
 export const VALIDATE = 'validate';
 

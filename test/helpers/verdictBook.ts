@@ -2,8 +2,7 @@ import { ORPCError, safe } from '@orpc/client';
 import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
 import type { Json } from '../../shared/base/json.ts';
 import type { Client } from './blindCasebook.ts';
-import type { JudgedBook } from './judgedCasebook.ts';
-import { clued, judgedCasebook } from './judgedCasebook.ts';
+import { clued, type JudgedBook, judgedCasebook } from './judgedCasebook.ts';
 import { present } from './present.ts';
 
 export const ANSWER = 'There are two glasses on the table. In the spoon I see a second person.';

@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
+import { type AppWindow, type RunningApp, startApp } from './browserHost.ts';
 import { readCocoFile } from './cocoReader.ts';
 import { photograph } from './pictures.ts';
 import { onScreen } from './onScreen.ts';

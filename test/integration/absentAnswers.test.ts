@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
-import type { Figure, MetricsReport } from '../../shared/contract/metrics.ts';
-import { MetricsRequest } from '../../shared/contract/metrics.ts';
+import { type Figure, type MetricsReport, MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
-import type { GivenAnswer, GivenAnswers } from '../helpers/givenAnswers.ts';
-import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { giveAnswers, type GivenAnswer, type GivenAnswers } from '../helpers/givenAnswers.ts';
 import { present } from '../helpers/present.ts';
 
 /* Answers that a model or a file leaves out of items that it answers otherwise. */

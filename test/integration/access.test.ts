@@ -3,7 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessOf } from '../../electron/core/access/confinement.ts';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { Connection } from '../../electron/core/base/connection.ts';
 import type { AccessRule, Caller } from '../../shared/contract/accessRules.ts';
 import type { Person } from '../../shared/contract/application.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { v7 } from 'uuid';
-import { regionsOf, answerOf } from '../../shared/domain/document.ts';
+import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import { firsts } from '../helpers/present.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { edit, raters, TASK, written } from '../helpers/raters.ts';
 import { decide, dining, hotel, one, rated } from '../helpers/adjudicating.ts';
 
 describe('a decision', () => {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { regionsOf, answerOf } from '../../shared/domain/document.ts';
+import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { firsts } from '../helpers/present.ts';
-import type { Drawn } from '../helpers/raters.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
-import type { Team } from '../helpers/adjudicating.ts';
-import { clues, decide, dining, hotel, one, rated } from '../helpers/adjudicating.ts';
+import { type Drawn, edit, raters, TASK, written } from '../helpers/raters.ts';
+import { clues, decide, dining, hotel, one, rated, type Team } from '../helpers/adjudicating.ts';
 
 /** Everything that could tell who rated an item or when. */
 function identities(team: Team, itemId: ItemId): string[] {

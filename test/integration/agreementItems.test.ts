@@ -1,13 +1,11 @@
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
-import type { GivenItem, Rated } from '../helpers/ratedCasebook.ts';
-import { choices, rate, tableOf } from '../helpers/ratedCasebook.ts';
+import { choices, type GivenItem, rate, type Rated, tableOf } from '../helpers/ratedCasebook.ts';
 import { found, names, report } from '../helpers/agreementReports.ts';
 
 const idOf = ({ people }: Rated, handle: string): PersonId =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { hammingDistance, NEAR_DUPLICATE_DISTANCE } from '../../shared/domain/perceptualHash.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
+import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;

@@ -2,16 +2,19 @@ import { mkdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Casebook } from '../../electron/core/derived/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
+import { type Casebook, createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import type { DocumentKey } from '../../electron/core/records/answers/annotationTable.ts';
 import { HistoryService } from '../../electron/core/features/history/service.ts';
 import { ItemsService } from '../../electron/core/features/items/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
-import { answerOf, regionsOf } from '../../shared/domain/document.ts';
+import {
+  answerOf,
+  type DocumentRecord,
+  type DocumentRecords,
+  regionsOf,
+} from '../../shared/domain/document.ts';
 import { AnnotationId, ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -8,11 +8,11 @@ import { seededRandom } from '../../shared/statistics/random.ts';
 import type { GivenAnswers } from '../helpers/givenAnswers.ts';
 import {
   about,
-  matching,
-  choice,
-  item,
   agreement,
   answered,
+  choice,
+  item,
+  matching,
   taskOf,
 } from '../helpers/perceptionAgreement.ts';
 

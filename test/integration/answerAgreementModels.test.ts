@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/base/json.ts';
 import {
   about,
-  matching,
-  choice,
-  item,
   agreement,
   answered,
+  choice,
+  item,
+  matching,
   taskOf,
 } from '../helpers/perceptionAgreement.ts';
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../shared/benchmarks/baseline.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
-import type { StepAnswer, BaselineStep } from '../../shared/domain/baseline.ts';
+import type { BaselineStep, StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, type StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { compose } from '../../electron/core/derived/casebook.ts';

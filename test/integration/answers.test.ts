@@ -8,7 +8,7 @@ import { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { contentOf, dataPath, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { firsts } from '../helpers/present.ts';
-import { items, gpt, bringIn, withItems, all, first } from '../helpers/answerSources.ts';
+import { all, bringIn, first, gpt, items, withItems } from '../helpers/answerSources.ts';
 
 const clued = items.filter((item) => item['label'] === true);
 

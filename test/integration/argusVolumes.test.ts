@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { DOMAINS } from '../../shared/benchmarks/argus/domains.ts';
 import { PAPER_VOLUMES } from '../../shared/benchmarks/argus/parameters.ts';
-import { MetricsRequest, type MetricsReport } from '../../shared/contract/metrics.ts';
+import { type MetricsReport, MetricsRequest } from '../../shared/contract/metrics.ts';
 import { figuresTable, layoutsOf } from '../../shared/figures/resultsTables.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';

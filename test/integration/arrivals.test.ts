@@ -1,12 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SignJWT, createLocalJWKSet, exportJWK, generateKeyPair } from 'jose';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { ArrivingService } from '../../electron/core/features/studies/arrivals/arriving.ts';
 import { filesIn } from '../helpers/casebooks.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { completeStudySession, goOn } from '../helpers/study.ts';
-import { DESK, recruiting, finished } from '../helpers/recruitingStudy.ts';
+import { DESK, finished, recruiting } from '../helpers/recruitingStudy.ts';
 
 const nobodyWaits = async (): Promise<number> => Promise.resolve(0);
 

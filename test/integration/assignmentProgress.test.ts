@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PersonId } from '../../shared/base/ids.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { TASK, team, shares, answer } from '../helpers/assignedTeam.ts';
+import { answer, shares, TASK, team } from '../helpers/assignedTeam.ts';
 
 describe('taking assignments back', () => {
   it('leaves what its person has begun or submitted, and gives the rest to others', async () => {

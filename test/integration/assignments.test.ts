@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import { ItemId, PersonId } from '../../shared/base/ids.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { TASK, team, shares, answer } from '../helpers/assignedTeam.ts';
+import { answer, shares, TASK, team } from '../helpers/assignedTeam.ts';
 
 it('says what the order of import gives away of the labels, and nothing of a random order', async () => {
   await using book = await team(24);

@@ -2,19 +2,18 @@ import { rmSync } from 'node:fs';
 import { isContractProcedure } from '@orpc/contract';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TableName } from '../../electron/core/db/schema.ts';
-import { tablesWhere } from '../../electron/core/db/schema.ts';
+import { type TableName, tablesWhere } from '../../electron/core/db/schema.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
-import { SECRET, answer, assignItems, clientAs, submit } from '../helpers/blindCasebook.ts';
+import { answer, assignItems, clientAs, SECRET, submit } from '../helpers/blindCasebook.ts';
 import { present } from '../helpers/present.ts';
 import {
-  READING,
   giveaways,
   imported,
   learned,
   page,
+  READING,
   refusal,
   secrets,
   task,

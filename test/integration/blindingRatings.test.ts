@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
-import { answer, assignItems, clientAs, submit } from '../helpers/blindCasebook.ts';
+import { answer, assignItems, type Client, clientAs, submit } from '../helpers/blindCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
-import type { Book } from '../helpers/blindingCalls.ts';
-import { giveaways, imported, learned, page, refusal, secrets, task } from '../helpers/blindingCalls.ts';
+import {
+  type Book,
+  giveaways,
+  imported,
+  learned,
+  page,
+  refusal,
+  secrets,
+  task,
+} from '../helpers/blindingCalls.ts';
 
 describe('lists of what several people work on', () => {
   it('are found by who has an item, how its raters stand, and where one’s own work stands', async () => {

@@ -4,8 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
-import { SECRET, answer, assignItems, openSecrets, clientAs, submit } from '../helpers/blindCasebook.ts';
+import {
+  answer,
+  assignItems,
+  type Client,
+  clientAs,
+  openSecrets,
+  SECRET,
+  submit,
+} from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { giveaways, imported, learned, page, refusal, secrets, task } from '../helpers/blindingCalls.ts';

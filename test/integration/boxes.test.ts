@@ -15,14 +15,14 @@ import { present } from '../helpers/present.ts';
 import { regionRecord } from '../helpers/regions.ts';
 import { runs } from '../helpers/runs.ts';
 import {
-  WIDTH,
-  HEIGHT,
-  bringIn,
-  handOut,
-  labelled,
-  itemId,
   boxesOf,
+  bringIn,
   type Drawn,
+  handOut,
+  HEIGHT,
+  itemId,
+  labelled,
+  WIDTH,
 } from '../helpers/drawnBoxes.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { servePage } from '../../electron/hosts/pages.ts';
 import {
-  folder,
-  core,
-  host,
-  url,
   ask,
-  signIn,
   call,
   clientFor,
+  core,
+  folder,
+  host,
   hostEachTest,
+  signIn,
+  url,
 } from '../helpers/servedBrowserHost.ts';
 
 hostEachTest();

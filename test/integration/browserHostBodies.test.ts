@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type StagedSizes, stageUpload } from '../../electron/core/features/application/files.ts';
-import { folder, url, ask, signIn, call, clientFor, hostEachTest } from '../helpers/servedBrowserHost.ts';
+import { ask, call, clientFor, folder, hostEachTest, signIn, url } from '../helpers/servedBrowserHost.ts';
 
 hostEachTest();
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { casebook, documentOf, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { ShapedRegions } from '../../shared/foreign/comparedByBoxes.ts';
-import type { GivenItem } from '../helpers/ratedCasebook.ts';
-import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
+import { choices, type GivenItem, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());

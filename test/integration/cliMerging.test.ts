@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { tamper } from '../helpers/tampering.ts';
-import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
-import { threeAnnotators } from '../helpers/threeAnnotators.ts';
+import { type ThreeAnnotators, threeAnnotators } from '../helpers/threeAnnotators.ts';
 
 const Packed = z.strictObject({
   package_id: z.uuid(),

@@ -2,7 +2,7 @@ import { parse } from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
-import { FIX, ACCEPTED, REJECT, validationRounds } from '../helpers/validationRounds.ts';
+import { ACCEPTED, FIX, REJECT, validationRounds } from '../helpers/validationRounds.ts';
 
 type Made = Awaited<ReturnType<typeof validationRounds>>;
 

@@ -1,6 +1,6 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ComparisonsRequest, MetricsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
+import { type ComparisonsReport, ComparisonsRequest, MetricsRequest } from '../../shared/contract/metrics.ts';
 import { normalTwoSided } from '../../shared/statistics/gamma.ts';
 import { comparisonFamily, ranksOf } from '../../shared/figures/comparisonFamily.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -10,11 +10,11 @@ import { called, outcome, procedureNames } from '../helpers/contractSweep.ts';
 import { present } from '../helpers/present.ts';
 import { realItems } from '../helpers/realData.ts';
 import {
-  LATER,
   byLink,
   cluedItems,
-  goOn,
   completeStudySession,
+  goOn,
+  LATER,
   studyCasebook,
   timing,
 } from '../helpers/study.ts';

@@ -13,7 +13,7 @@ import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
 import { put } from '../helpers/casebooks.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 import { photograph } from '../helpers/pictures.ts';
-import { LATER, goOn } from '../helpers/study.ts';
+import { goOn, LATER } from '../helpers/study.ts';
 import { withPhotos } from '../helpers/confinedParticipant.ts';
 
 describe('images', () => {

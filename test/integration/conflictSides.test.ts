@@ -5,7 +5,7 @@ import { onceAMinute } from '../../electron/hosts/hub/exchangeTimes.ts';
 import { sideInWords } from '../../shared/domain/conflictSides.ts';
 import { answer, itemBy } from '../helpers/branches.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { startTeam, type Member } from '../helpers/hubTeam.ts';
+import { type Member, startTeam } from '../helpers/hubTeam.ts';
 
 function clientOf({ core, me }: Member) {
   const session = core.createSession();

@@ -10,8 +10,7 @@ import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook as commandLine } from '../helpers/commandLine.ts';
 import { present } from '../helpers/present.ts';
-import type { GivenBox, GivenRating } from '../helpers/ratedCasebook.ts';
-import { makeRatedCasebook, rate } from '../helpers/ratedCasebook.ts';
+import { type GivenBox, type GivenRating, makeRatedCasebook, rate } from '../helpers/ratedCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 
 const VOCABULARY: JsonObject = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
+import { answer, itemBy, personBy, TASK } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { answerRow, ask, device, document } from '../helpers/hubRows.ts';
-import { startTeam, type Member, type Team } from '../helpers/hubTeam.ts';
+import { type Member, startTeam, type Team } from '../helpers/hubTeam.ts';
 
 const deactivate = ({ mara }: Team, { me }: Member) => mara.services.people.setAside(me.id, true, mara.me.id);
 const answers = ({ services }: Member): string[] =>

@@ -4,7 +4,7 @@ import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { quietly, readJson } from '../helpers/casebooks.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { edit, raters, TASK, written } from '../helpers/raters.ts';
 
 type Team = Awaited<ReturnType<typeof raters>>;
 type Item = Team['items'][number];

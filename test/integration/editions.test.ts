@@ -2,8 +2,7 @@ import { safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { present } from '../helpers/present.ts';
-import type { Validator } from '../helpers/validators.ts';
-import { VALIDATE, validators } from '../helpers/validators.ts';
+import { VALIDATE, type Validator, validators } from '../helpers/validators.ts';
 
 const accept = { verdict: 'accept', reason: '' };
 const fix = { verdict: 'fix', reason: 'the question is unclear' };

@@ -5,8 +5,7 @@ import type { ItemId } from '../../shared/base/ids.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { present } from '../helpers/present.ts';
 import { edit } from '../helpers/raters.ts';
-import type { Validator } from '../helpers/validators.ts';
-import { VALIDATE, filled, validators } from '../helpers/validators.ts';
+import { filled, VALIDATE, type Validator, validators } from '../helpers/validators.ts';
 
 const accept = { verdict: 'accept', reason: '' };
 const fix = { verdict: 'fix', reason: 'the question is unclear' };

@@ -1,8 +1,7 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { MetricsReport } from '../../shared/contract/metrics.ts';
-import { MetricsRequest } from '../../shared/contract/metrics.ts';
+import { type MetricsReport, MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';

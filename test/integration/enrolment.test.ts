@@ -2,14 +2,12 @@ import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ItemId } from '../../shared/base/ids.ts';
-import { PersonId } from '../../shared/base/ids.ts';
+import { type ItemId, PersonId } from '../../shared/base/ids.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
-import type { StudyCasebook } from '../helpers/study.ts';
-import { argusPairs, completeStudySession, studyCasebook } from '../helpers/study.ts';
+import { argusPairs, completeStudySession, type StudyCasebook, studyCasebook } from '../helpers/study.ts';
 
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const { data, error } = await safe(call);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseExif } from 'exifr';
 import sharp from 'sharp';
@@ -8,9 +8,9 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { type ItemId } from '../../shared/base/ids.ts';
 import { dataPath, filesIn, freshCasebook, put, readObjects } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
-import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
+import { colourAt, drawFlag, photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { FIXTURE, bringIn, handOut, ids, submit, signedOff } from '../helpers/exportTargets.ts';
+import { bringIn, FIXTURE, handOut, ids, signedOff, submit } from '../helpers/exportTargets.ts';
 
 const ascending = (a = 0, b = 0): number => a - b;
 

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { json, oddText } from '../helpers/arbitraries.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { realItems } from '../helpers/realData.ts';
-import { FIXTURE, bringIn, handOut, ids, submit, signedOff } from '../helpers/exportTargets.ts';
+import { bringIn, FIXTURE, handOut, ids, signedOff, submit } from '../helpers/exportTargets.ts';
 
 /** What lies beside every export into a folder. */
 const COMPANIONS = ['gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'];

@@ -2,12 +2,10 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
-import type { Figure, MetricsReport } from '../../shared/contract/metrics.ts';
-import { MetricsRequest } from '../../shared/contract/metrics.ts';
+import { type Figure, type MetricsReport, MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
-import type { GivenAnswer, GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
-import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { giveAnswers, type GivenAnswer, type GivenAnswers, type GivenItem } from '../helpers/givenAnswers.ts';
 import { present } from '../helpers/present.ts';
 
 /* What figures rest on: answers that cannot be read, participants who have not finished, and different items. */

@@ -5,7 +5,7 @@ import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts'
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';
-import { WIDTH, HEIGHT, bringIn, handOut, labelled, itemId, boxesOf, coco } from '../helpers/drawnBoxes.ts';
+import { boxesOf, bringIn, coco, handOut, HEIGHT, itemId, labelled, WIDTH } from '../helpers/drawnBoxes.ts';
 
 describe('COCO boxes of others', () => {
   it('find their image by path, by name in any case and folder, and by another extension', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { HealthReport } from '../../shared/contract/health.ts';
-import { HealthReport as HealthReportSchema } from '../../shared/contract/health.ts';
+import { type HealthReport, HealthReport as HealthReportSchema } from '../../shared/contract/health.ts';
 import type { ImportReport } from '../../shared/contract/importExport.ts';
 import { JsonObject } from '../../shared/base/json.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -10,8 +9,12 @@ import { formats } from '../../electron/core/app/formats.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import type { GeneratedFiles } from '../helpers/generatedMcsBench.ts';
-import { generatedMcsBench, ITEMS, writeMcsBench } from '../helpers/generatedMcsBench.ts';
+import {
+  type GeneratedFiles,
+  generatedMcsBench,
+  ITEMS,
+  writeMcsBench,
+} from '../helpers/generatedMcsBench.ts';
 import { gatesOf } from '../helpers/mcsBenchVerdicts.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;

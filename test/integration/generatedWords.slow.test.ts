@@ -7,7 +7,7 @@ import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
-import { resultOf, opened, rowsOf, regionsOfItem, leftovers, type Book } from '../helpers/contractBook.ts';
+import { type Book, leftovers, opened, regionsOfItem, resultOf, rowsOf } from '../helpers/contractBook.ts';
 
 describe('words', () => {
   const LIST = 'tnt,Things\nsky,Things\nlynx,Animals\ncry,\naeiou,Vowels\nmyth,Things\n';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isForRound } from '../../shared/contract/guidelines.ts';
-import { TASK, raters } from '../helpers/raters.ts';
+import { raters, TASK } from '../helpers/raters.ts';
 
 const lobby = { task: TASK, field: 'scene', category: 'hotel', note: 'A lobby counts.' };
 

@@ -7,8 +7,13 @@ import type { AnsweredRequest } from '../../electron/hosts/network/networkGuard.
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { outcome } from '../helpers/contractSweep.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
-import { makeCertificate, startTestHost, withHeldNotices } from '../helpers/networkHost.ts';
+import {
+  makeCertificate,
+  startTestHost,
+  type TestHost,
+  type TestHostOptions,
+  withHeldNotices,
+} from '../helpers/networkHost.ts';
 import { networkStudy } from '../helpers/networkStudy.ts';
 import { numbersOf, studyCasebook } from '../helpers/study.ts';
 

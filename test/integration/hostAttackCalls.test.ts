@@ -10,12 +10,11 @@ import { contract } from '../../shared/contract/index.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { called, outcome, procedureNames, told } from '../helpers/contractSweep.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import type { TestHostOptions } from '../helpers/networkHost.ts';
-import { makeCertificate, startTestHost } from '../helpers/networkHost.ts';
+import { makeCertificate, startTestHost, type TestHostOptions } from '../helpers/networkHost.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { networkStudy } from '../helpers/networkStudy.ts';
 import { present } from '../helpers/present.ts';
-import { LATER, goOn, studyCasebook } from '../helpers/study.ts';
+import { goOn, LATER, studyCasebook } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
 
 const certificates = temporaryFolder();

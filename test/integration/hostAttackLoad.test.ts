@@ -1,8 +1,14 @@
 import { connect as connectPlainly, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/core.ts';
-import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
-import { makeCertificate, startTestHost, withEndlessCheck, withHeldNotices } from '../helpers/networkHost.ts';
+import {
+  makeCertificate,
+  startTestHost,
+  type TestHost,
+  type TestHostOptions,
+  withEndlessCheck,
+  withHeldNotices,
+} from '../helpers/networkHost.ts';
 import { networkStudy } from '../helpers/networkStudy.ts';
 import { present } from '../helpers/present.ts';
 import { studyCasebook } from '../helpers/study.ts';

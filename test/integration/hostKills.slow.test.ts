@@ -11,7 +11,7 @@ import type { StudySessionId } from '../../shared/base/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import { HostProcess, freePort } from '../helpers/hostProcess.ts';
+import { freePort, HostProcess } from '../helpers/hostProcess.ts';
 import { makeHostedStudy } from '../helpers/hostedStudy.ts';
 import { makeCertificate } from '../helpers/networkHost.ts';
 import { CallFailed, ParticipantBrowser } from '../helpers/participantBrowser.ts';

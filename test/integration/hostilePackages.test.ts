@@ -9,10 +9,8 @@ import type { MergeReport } from '../../shared/contract/merging.ts';
 import { filesIn, quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import type { Tampering } from '../helpers/tampering.ts';
-import { tamper } from '../helpers/tampering.ts';
-import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
-import { threeAnnotators } from '../helpers/threeAnnotators.ts';
+import { tamper, type Tampering } from '../helpers/tampering.ts';
+import { type ThreeAnnotators, threeAnnotators } from '../helpers/threeAnnotators.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let work: ThreeAnnotators;

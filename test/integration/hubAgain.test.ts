@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { answer, itemBy } from '../helpers/branches.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { startTeam, type Member } from '../helpers/hubTeam.ts';
+import { type Member, startTeam } from '../helpers/hubTeam.ts';
 import { runs } from '../helpers/runs.ts';
 
 const COMPUTERS = ['desk', 'laptop', 'tablet'] as const;

@@ -14,9 +14,8 @@ import { DOCUMENTS, HubAccount, PART_BYTES, RequestRefusal } from '../../shared/
 import { PersonId } from '../../shared/base/ids.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
-import type { Device } from '../helpers/hubRows.ts';
+import { ask, type Device, device, document, itemRow, pullAll, requests } from '../helpers/hubRows.ts';
 import { until } from '../helpers/until.ts';
-import { ask, device, document, itemRow, pullAll, requests } from '../helpers/hubRows.ts';
 
 const noOpenssl = (() => {
   try {

@@ -5,11 +5,11 @@ import { SEPARATOR } from '../../electron/core/db/documents.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { oddText } from '../helpers/arbitraries.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
-import type { Device } from '../helpers/hubRows.ts';
 import {
   answerRow,
   ask,
   assignmentRow,
+  type Device,
   device,
   document,
   imageRow,

@@ -5,8 +5,17 @@ import { DocumentContent } from '../../electron/core/db/documents.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { SECRET } from '../helpers/blindCasebook.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import type { Device } from '../helpers/hubRows.ts';
-import { answerRow, ask, document, itemRow, pullAll, push, requests, textsOf } from '../helpers/hubRows.ts';
+import {
+  answerRow,
+  ask,
+  type Device,
+  document,
+  itemRow,
+  pullAll,
+  push,
+  requests,
+  textsOf,
+} from '../helpers/hubRows.ts';
 import { beyond, mayKnow, secretHub, type SecretHub } from '../helpers/hubSecrets.ts';
 
 describe.skipIf(noPostgres !== null)('a hub over HTTP', () => {

@@ -5,14 +5,12 @@ import { z } from 'zod';
 import { SEPARATOR } from '../../electron/core/db/documents.ts';
 import { newSecret } from '../../electron/core/features/hub/client.ts';
 import { newCasebook } from '../../electron/hosts/hub/accounts.ts';
-import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
-import { all, initHub, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import { all, type HubDatabase, initHub, openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
 import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { SECRET } from '../helpers/blindCasebook.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import type { Device } from '../helpers/hubRows.ts';
-import { ask, device, document, itemRow, pullAll, push, within } from '../helpers/hubRows.ts';
+import { ask, type Device, device, document, itemRow, pullAll, push, within } from '../helpers/hubRows.ts';
 import { beyond, mayKnow, secretHub, type SecretHub } from '../helpers/hubSecrets.ts';
 import { asRole, inventory, sweep } from '../helpers/hubSweep.ts';
 

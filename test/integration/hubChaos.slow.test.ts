@@ -3,16 +3,15 @@ import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { DocumentContent } from '../../electron/core/db/documents.ts';
 import {
   HubClient,
-  newSecret,
   redeemInvitation as joinHub,
+  newSecret,
 } from '../../electron/core/features/hub/client.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import type { HubDocument } from '../../shared/hub/protocol.ts';
-import { parseInvitation } from '../../shared/hub/protocol.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
+import { type HubDocument, parseInvitation } from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { assignment } from '../helpers/assignment.ts';
@@ -22,12 +21,11 @@ import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
-import { FAULTS, HubProcess, faultsInTen, freePort } from '../helpers/hubChaos.ts';
+import { FAULTS, faultsInTen, freePort, HubProcess } from '../helpers/hubChaos.ts';
 import { present } from '../helpers/present.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import { createServices } from '../../electron/core/app/services.ts';
 
 const TASK = 'annotate';
 const ITEMS = 20;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
+import { answer, itemBy, personBy, TASK } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { answerRow, device, document, push } from '../helpers/hubRows.ts';
-import { startTeam, type Member } from '../helpers/hubTeam.ts';
+import { type Member, startTeam } from '../helpers/hubTeam.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -4,14 +4,19 @@ import type { Sql } from 'postgres';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { HubDatabase, HubTransaction } from '../../electron/hosts/hub/database.ts';
-import { all, one, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import {
+  all,
+  type HubDatabase,
+  type HubTransaction,
+  one,
+  openHubDatabase,
+} from '../../electron/hosts/hub/database.ts';
 import { parseCursor, pull } from '../../electron/hosts/hub/pull.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
-import type { Device } from '../helpers/hubRows.ts';
 import {
   answerRow,
   assignmentRow,
+  type Device,
   device,
   document,
   itemRow,

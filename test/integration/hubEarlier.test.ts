@@ -10,9 +10,9 @@ import { EarlierReply } from '../../shared/hub/earlierRows.ts';
 import { itemBy, personBy } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { noPostgres, type TestHub } from '../helpers/hub.ts';
-import { ask, device, within, type Device } from '../helpers/hubRows.ts';
+import { ask, device, type Device, within } from '../helpers/hubRows.ts';
 import { secretHub } from '../helpers/hubSecrets.ts';
-import { startTeam, type Member, type Team } from '../helpers/hubTeam.ts';
+import { type Member, startTeam, type Team } from '../helpers/hubTeam.ts';
 import { startOldHub } from '../helpers/oldHub.ts';
 
 /** As if the device had sent copies of these rows of the hub before it kept roles. */

@@ -10,11 +10,11 @@ import { noteChanges } from '../../electron/core/db/changes.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { assignment } from '../helpers/assignment.ts';
-import { TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
+import { addItem, answer, base, itemBy, personBy, shelf, TASK } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { startTeam, type Member } from '../helpers/hubTeam.ts';
+import { type Member, startTeam } from '../helpers/hubTeam.ts';
 
 const names = ({ items }: Services): string[] =>
   items

@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
@@ -11,20 +11,20 @@ import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { startBadLink } from '../helpers/badLink.ts';
-import { TASK, addItem, shelf, type Shelf } from '../helpers/branches.ts';
+import { addItem, shelf, type Shelf, TASK } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
-import { ClientProcess, FAULTS, HubProcess, faultsInTen, freePort } from '../helpers/hubChaos.ts';
+import { ClientProcess, FAULTS, faultsInTen, freePort, HubProcess } from '../helpers/hubChaos.ts';
 import {
   answerRow,
   ask,
   assignmentRow,
   device,
+  type Device,
   document,
   imageRow,
-  type Device,
 } from '../helpers/hubRows.ts';
 import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { ANSWERS_ABOUT_ONE_ITEM } from '../../electron/hosts/hub/quota.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
+import { answer, itemBy, personBy, TASK } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { answerRow, assignmentRow, device, document, push, within, type Device } from '../helpers/hubRows.ts';
+import { answerRow, assignmentRow, device, type Device, document, push, within } from '../helpers/hubRows.ts';
 import { startTeam, type Team } from '../helpers/hubTeam.ts';
 
 const TIME = Date.UTC(2026, 0, 5);

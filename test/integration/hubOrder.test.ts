@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../shared/base/ids.ts';
 import { answer, itemBy, personBy } from '../helpers/branches.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { startTeam, type Member } from '../helpers/hubTeam.ts';
+import { type Member, startTeam } from '../helpers/hubTeam.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { assignment } from '../helpers/assignment.ts';
-import { TASK, answer, itemBy, personBy } from '../helpers/branches.ts';
+import { answer, itemBy, personBy, TASK } from '../helpers/branches.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';

@@ -1,20 +1,20 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
-import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
 import {
-  RATERS,
   answerEverything,
   answersFor,
   byImport,
   openCopy,
   personOf,
+  RATERS,
+  type ThreeAnnotators,
   threeAnnotators,
 } from '../helpers/threeAnnotators.ts';
 

@@ -3,27 +3,25 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DocumentContent } from '../../electron/core/db/documents.ts';
-import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
-import { all, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import { all, type HubDatabase, openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { writingRights } from '../../shared/hub/mayWrite.ts';
-import type { HubDocument } from '../../shared/hub/protocol.ts';
-import { HUB_TABLES } from '../../shared/hub/protocol.ts';
+import { HUB_TABLES, type HubDocument } from '../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../shared/hub/roles.ts';
 import { PersonId } from '../../shared/base/ids.ts';
 import { Role } from '../../shared/domain/status.ts';
 import { noPostgres, startTestHub, type TestHub } from '../helpers/hub.ts';
 import {
+  type About,
   everyDocument,
   judgingAssignment,
   judgingAssignmentRow,
   personRow,
   sessionRow,
-  type About,
 } from '../helpers/hubEveryRow.ts';
-import type { Device } from '../helpers/hubRows.ts';
 import {
   ask,
   assignmentRow,
+  type Device,
   device,
   document,
   itemRow,

@@ -6,8 +6,18 @@ import type { z } from 'zod';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { CUBIC_FAMILY, TEST_FONT, writeCubicTestFont, writeTestCollection } from '../helpers/testFont.ts';
-import type { Corners, Line } from '../helpers/generatedImages.ts';
-import { folder, fonts, pool, Made, linesOf, list, BLOCKS, words } from '../helpers/generatedImages.ts';
+import {
+  BLOCKS,
+  type Corners,
+  folder,
+  fonts,
+  type Line,
+  linesOf,
+  list,
+  Made,
+  pool,
+  words,
+} from '../helpers/generatedImages.ts';
 
 afterAll(async () => {
   await pool.close();

@@ -14,7 +14,7 @@ import type { DocumentRecord, DocumentRecords } from '../../shared/domain/docume
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { resultOf, opened, rowsOf, regionsOfItem, leftovers, type Book } from '../helpers/contractBook.ts';
+import { type Book, leftovers, opened, regionsOfItem, resultOf, rowsOf } from '../helpers/contractBook.ts';
 
 async function withEntities(book: Book, variants = 2): Promise<string> {
   const source = await putObservatory(book.at('source'), observatoryItems(variants));

@@ -9,8 +9,16 @@ import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformation
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { photograph } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
-import type { Corners } from '../helpers/generatedImages.ts';
-import { folder, pool, Made, linesOf, list, BLOCKS, words } from '../helpers/generatedImages.ts';
+import {
+  BLOCKS,
+  type Corners,
+  folder,
+  linesOf,
+  list,
+  Made,
+  pool,
+  words,
+} from '../helpers/generatedImages.ts';
 
 afterAll(async () => {
   await pool.close();

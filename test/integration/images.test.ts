@@ -8,7 +8,7 @@ import { thumbnailPath } from '../../electron/core/files/imagePaths.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
+import { colourAt, drawFlag, photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
 
 const ana = ({ people }: Services) => people.ensure('ana', 'human').id;

@@ -7,8 +7,7 @@ import { ImportThread } from '../../electron/core/features/import/running/import
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
-import { answer, clientAs } from '../helpers/blindCasebook.ts';
+import { answer, type Client, clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';

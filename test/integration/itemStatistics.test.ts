@@ -1,18 +1,15 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ItemStatistics } from '../../shared/contract/itemStatistics.ts';
-import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
+import { type ItemStatistics, ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { raschModel } from '../../shared/statistics/rasch/rasch.ts';
 import { responseMatrix } from '../../shared/statistics/rasch/responseMatrix.ts';
 import { casebook, fingerprint, json } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import type { Answered, GivenAnswer, GivenItem } from '../helpers/givenAnswers.ts';
-import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { type Answered, giveAnswers, type GivenAnswer, type GivenItem } from '../helpers/givenAnswers.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());

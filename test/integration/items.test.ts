@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';

@@ -4,9 +4,14 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { UNITS_OF_CLUED } from '../helpers/answeredCasebook.ts';
-import type { Behave, Behaviour } from '../helpers/judgeServer.ts';
-import { agreeable, completion, startJudgeServer } from '../helpers/judgeServer.ts';
-import { KEY, callsOf, often, setup, verdictsOf, watched } from '../helpers/judgeRunning.ts';
+import {
+  agreeable,
+  type Behave,
+  type Behaviour,
+  completion,
+  startJudgeServer,
+} from '../helpers/judgeServer.ts';
+import { callsOf, KEY, often, setup, verdictsOf, watched } from '../helpers/judgeRunning.ts';
 
 describe('an endpoint that misbehaves', () => {
   const ok: Behaviour = { kind: 'reply', content: 'YES' };

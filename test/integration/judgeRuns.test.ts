@@ -1,13 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { UNITS_OF_CLUED } from '../helpers/answeredCasebook.ts';
-import type { Behave } from '../helpers/judgeServer.ts';
-import { agreeable, isKeyPoints, startJudgeServer } from '../helpers/judgeServer.ts';
-import type { Verdict } from '../helpers/judgeRunning.ts';
-import { KEY, callsOf, often, setup, verdictsOf, watched } from '../helpers/judgeRunning.ts';
+import { agreeable, type Behave, isKeyPoints, startJudgeServer } from '../helpers/judgeServer.ts';
+import { callsOf, KEY, often, setup, type Verdict, verdictsOf, watched } from '../helpers/judgeRunning.ts';
 
 /** How many verdicts of each kind there are. */
 function countOf(verdicts: readonly z.infer<typeof Verdict>[]): Record<string, number> {

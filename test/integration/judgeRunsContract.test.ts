@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ORPCError, createRouterClient, safe } from '@orpc/server';
+import { createRouterClient, ORPCError, safe } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -11,8 +11,7 @@ import { v7 } from 'uuid';
 import { answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import { agreeable, startJudgeServer } from '../helpers/judgeServer.ts';
-import type { Behave } from '../helpers/judgeServer.ts';
+import { agreeable, type Behave, startJudgeServer } from '../helpers/judgeServer.ts';
 import { present } from '../helpers/present.ts';
 
 const KEY = 'sk-a-secret-of-the-tests-0123456789';

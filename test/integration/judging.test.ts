@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JudgingCard, JudgingSettings } from '../../shared/contract/judging.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
-import { assignItems } from '../helpers/blindCasebook.ts';
+import { assignItems, type Client } from '../helpers/blindCasebook.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
-import { ANSWER, book, settings, refusal } from '../helpers/judgingBook.ts';
+import { ANSWER, book, refusal, settings } from '../helpers/judgingBook.ts';
 
 /** Gives judging out as the curator does; gives its id. */
 async function assign(made: JudgedBook & { cara: PersonId }, wanted: JudgingSettings) {

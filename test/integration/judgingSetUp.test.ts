@@ -3,7 +3,7 @@ import type { JudgingSettings } from '../../shared/contract/judging.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
-import { ANSWER, book, settings, refusal } from '../helpers/judgingBook.ts';
+import { ANSWER, book, refusal, settings } from '../helpers/judgingBook.ts';
 
 describe('who there is', () => {
   it('is told to a judge without the models: whose answers they judge stays unknown', async () => {

@@ -16,12 +16,10 @@ import { describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import type { Making } from '../helpers/makingCommands.ts';
-import { fontsIn, make, sourceIn } from '../helpers/makingCommands.ts';
+import { fontsIn, make, type Making, sourceIn } from '../helpers/makingCommands.ts';
 import { putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
 import { writeTestFont } from '../helpers/testFont.ts';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, layoutOf } from '../../shared/benchmarks/metrics.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
-import { MetricsReport, type Figure, type MetricsRow } from '../../shared/contract/metrics.ts';
+import { type Figure, MetricsReport, type MetricsRow } from '../../shared/contract/metrics.ts';
 import type { OptionalPart } from '../../shared/figures/exportTable.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
 import { figuresTable, layoutsOf } from '../../shared/figures/resultsTables.ts';

@@ -6,8 +6,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Casebook } from '../../electron/core/derived/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
+import { type Casebook, createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { runs } from '../helpers/runs.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { clientAs, type Client } from '../helpers/blindCasebook.ts';
+import { type Client, clientAs } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';

@@ -11,7 +11,7 @@ import { JsonObject } from '../../shared/base/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import { clued, judgedCasebook, unclued, type JudgedBook } from '../helpers/judgedCasebook.ts';
+import { clued, type JudgedBook, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
 
 /** Answers of two models to three clued items and an unclued one; jo and kim judge. */

@@ -5,8 +5,8 @@ import complete from '../fixtures/statistics/rasch-complete.json' with { type: '
 import missing from '../fixtures/statistics/rasch-missing.json' with { type: 'json' };
 import type { Services } from '../../electron/core/app/services.ts';
 import { findTask } from '../../shared/benchmarks/mcsbench/families.ts';
-import { ItemStatisticsRequest, type ItemStatistics } from '../../shared/contract/itemStatistics.ts';
-import { MetricsRequest, type Figure } from '../../shared/contract/metrics.ts';
+import { type ItemStatistics, ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
+import { type Figure, MetricsRequest } from '../../shared/contract/metrics.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { MergeConflict } from '../../shared/contract/merging.ts';
-import { RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
-import type { Shelf } from '../helpers/branches.ts';
+import {
+  addItem,
+  answer,
+  base,
+  itemBy,
+  personBy,
+  RATERS,
+  shelf,
+  type Shelf,
+  TASK,
+} from '../helpers/branches.ts';
 import { contentOf } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 

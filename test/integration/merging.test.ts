@@ -4,8 +4,18 @@ import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { Shelf } from '../helpers/branches.ts';
-import { ITEMS, RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
+import {
+  addItem,
+  answer,
+  base,
+  itemBy,
+  ITEMS,
+  personBy,
+  RATERS,
+  type Shelf,
+  shelf,
+  TASK,
+} from '../helpers/branches.ts';
 import { contentOf, quietly, readObjects } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { runs } from '../helpers/runs.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import type { Json } from '../../shared/base/json.ts';
-import { JsonObject } from '../../shared/base/json.ts';
-import type { Shelf } from '../helpers/branches.ts';
-import { shelf } from '../helpers/branches.ts';
+import { type Json, JsonObject } from '../../shared/base/json.ts';
+import { type Shelf, shelf } from '../helpers/branches.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';

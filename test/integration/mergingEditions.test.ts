@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { Shelf } from '../helpers/branches.ts';
-import { itemBy, personBy } from '../helpers/branches.ts';
+import { itemBy, personBy, type Shelf } from '../helpers/branches.ts';
 import { contentOf, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
 import { runs } from '../helpers/runs.ts';
-import { ACCEPT, REJECT, VALIDATE, answer, assign, fix } from '../helpers/validating.ts';
-import { NAMES, copies, readsAs, states } from '../helpers/mergedEditions.ts';
+import { ACCEPT, answer, assign, fix, REJECT, VALIDATE } from '../helpers/validating.ts';
+import { copies, NAMES, readsAs, states } from '../helpers/mergedEditions.ts';
 
 const Row = z.record(z.string(), z.unknown());
 

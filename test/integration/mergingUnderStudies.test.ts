@@ -6,15 +6,14 @@ import { z } from 'zod';
 import { DATABASE } from '../../electron/core/db/acquire.ts';
 import type { MergeReport } from '../../shared/contract/merging.ts';
 import { ItemId } from '../../shared/base/ids.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
-import { clientAs } from '../helpers/blindCasebook.ts';
+import { type Client, clientAs } from '../helpers/blindCasebook.ts';
 import { contentOf, put } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { copyOf, program, resultOf } from '../helpers/participantPackages.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { goOn, completeStudySession } from '../helpers/study.ts';
+import { completeStudySession, goOn } from '../helpers/study.ts';
 import { ACCEPT, answer, assign } from '../helpers/validating.ts';
 
 type Folder = ReturnType<typeof temporaryFolder>;

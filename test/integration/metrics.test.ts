@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import type { GivenAnswer, GivenItem } from '../helpers/givenAnswers.ts';
 import { present } from '../helpers/present.ts';
-import { clued, claim, report, rowOf, answered, three, type YesNo } from '../helpers/answeredQuestions.ts';
+import { answered, claim, clued, report, rowOf, three, type YesNo } from '../helpers/answeredQuestions.ts';
 
 const valueOf = (of: MetricsReport, key: string, metric: string): number | null =>
   rowOf(of, key).figures[metric]?.value ?? null;

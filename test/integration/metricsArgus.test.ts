@@ -7,7 +7,7 @@ import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenItem } from '../helpers/givenAnswers.ts';
 import { present } from '../helpers/present.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
-import { report, rowOf, answered, three } from '../helpers/answeredQuestions.ts';
+import { answered, report, rowOf, three } from '../helpers/answeredQuestions.ts';
 
 describe('Argus', () => {
   const domains = ['Fire and Combustion', 'Food and Water', 'Road Safety'];

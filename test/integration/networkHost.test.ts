@@ -3,11 +3,10 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { startNetworkHost } from '../../electron/hosts/network/networkHost.ts';
 import { WebSessionId } from '../../shared/base/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import type { Asked } from '../helpers/networkHost.ts';
-import { startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';
+import { type Asked, startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';
 import { present } from '../helpers/present.ts';
 import { studyCasebook } from '../helpers/study.ts';
-import { tls, DAY, hosted, pathOf, home, rows } from '../helpers/hostedCasebook.ts';
+import { DAY, home, hosted, pathOf, rows, tls } from '../helpers/hostedCasebook.ts';
 
 describe('starting on a network', () => {
   it.each([

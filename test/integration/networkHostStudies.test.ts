@@ -4,7 +4,7 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { startTestHost } from '../helpers/networkHost.ts';
 import { present } from '../helpers/present.ts';
 import { numbersOf } from '../helpers/study.ts';
-import { tls, DAY, hosted, pathOf, home, rows } from '../helpers/hostedCasebook.ts';
+import { DAY, home, hosted, pathOf, rows, tls } from '../helpers/hostedCasebook.ts';
 
 const DESK = { width: 1440, height: 900, touch: false };
 

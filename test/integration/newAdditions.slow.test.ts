@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { program, type Finished } from '../helpers/commandLine.ts';
+import { type Finished, program } from '../helpers/commandLine.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ADDITIONS = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../electron/core/db/database.ts';
 import { boundsOf, numberFaults, repairNumbers } from '../../electron/core/db/numberFaults.ts';
-import { SCHEMA, rowForm, tablesWhere } from '../../electron/core/db/schema.ts';
+import { rowForm, SCHEMA, tablesWhere } from '../../electron/core/db/schema.ts';
 import { answer, base, itemBy, personBy, shelf, type Shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';

@@ -7,15 +7,20 @@ import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
-import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
+import {
+  answerOf,
+  type DocumentRecord,
+  type DocumentRecords,
+  imagesOf,
+  regionsOf,
+} from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { contentOf, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import { FACE_BOXES, SIDE, corners, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { corners, FACE_BOXES, observatoryItems, putObservatory, SIDE } from '../helpers/observatoryItems.ts';
 import { present } from '../helpers/present.ts';
 
 const Coco = z.object({

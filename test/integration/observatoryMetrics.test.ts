@@ -1,19 +1,18 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonObject } from '../../shared/base/json.ts';
-import { type Json } from '../../shared/base/json.ts';
+import { type Json, type JsonObject } from '../../shared/base/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import {
+  type Corners,
   gridQuestion,
   localisationQuestion,
   matchingQuestion,
-  type Corners,
 } from '../helpers/perceptionQuestions.ts';
 import { present } from '../helpers/present.ts';
-import { lines, bringIn, bookOf, Metrics, type Book } from '../helpers/observatoryBook.ts';
+import { type Book, bookOf, bringIn, lines, Metrics } from '../helpers/observatoryBook.ts';
 
 /** A whole number below a limit. */
 const below = (limit: number, random: () => number): number => Math.floor(random() * limit);

@@ -5,8 +5,8 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { judgedCasebook, clued } from '../helpers/judgedCasebook.ts';
+import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
 import { quietly, readJson } from '../helpers/casebooks.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { edit, raters, TASK, written } from '../helpers/raters.ts';
 
 const hotel = { triage: 'keep', label: true, scene: 'hotel', partner: 'boyfriend' };
 const dining = { ...hotel, scene: 'dining' };

@@ -10,13 +10,13 @@ import { assignment } from '../helpers/assignment.ts';
 import { contentOf, dataPath, filesIn, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
-import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
 import {
-  RATERS,
   openCopy,
   openProgram,
   personOf,
+  RATERS,
   submitAnswer,
+  type ThreeAnnotators,
   threeAnnotators,
 } from '../helpers/threeAnnotators.ts';
 

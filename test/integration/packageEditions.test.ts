@@ -19,7 +19,7 @@ import { program, resultOf } from '../helpers/participantPackages.ts';
 import { present } from '../helpers/present.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { tamper } from '../helpers/tampering.ts';
-import { ACCEPT, REJECT, answer, fix } from '../helpers/validating.ts';
+import { ACCEPT, answer, fix, REJECT } from '../helpers/validating.ts';
 import { copies, readsAs, states } from '../helpers/mergedEditions.ts';
 
 /** Answers the first item of an unpacked package, and packs it up again. */

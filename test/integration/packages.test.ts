@@ -6,8 +6,15 @@ import { contentOf, dataPath, quietly, readObjects } from '../helpers/casebooks.
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { runs } from '../helpers/runs.ts';
-import type { Rater, ThreeAnnotators } from '../helpers/threeAnnotators.ts';
-import { RATERS, byImport, openCopy, personOf, threeAnnotators } from '../helpers/threeAnnotators.ts';
+import {
+  byImport,
+  openCopy,
+  personOf,
+  type Rater,
+  RATERS,
+  type ThreeAnnotators,
+  threeAnnotators,
+} from '../helpers/threeAnnotators.ts';
 
 /** Everybody comes first, and each comes before and after each other; `npm test` tries two of the orders. */
 const ORDERS: readonly (readonly Rater[])[] = [

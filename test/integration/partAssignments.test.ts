@@ -9,7 +9,7 @@ import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { choices, rate } from '../helpers/ratedCasebook.ts';
 import { byImport, openProgram, personOf, submitAnswer } from '../helpers/threeAnnotators.ts';
-import { TASK, edit, importedPayload, raters, written } from '../helpers/raters.ts';
+import { edit, importedPayload, raters, TASK, written } from '../helpers/raters.ts';
 
 const PART = 'label-and-boxes';
 const CLAIM = importedPayload('')['main_ins'];

@@ -2,15 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
-import { type Json, type JsonObject, isJsonObject } from '../../shared/base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../shared/base/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { dataPath, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { observatoryItems } from '../helpers/observatoryItems.ts';
 import { runs } from '../helpers/runs.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
-import type { Line } from '../helpers/partialAnswers.ts';
-import { bringIn, rate, rowsOf } from '../helpers/partialAnswers.ts';
+import { bringIn, type Line, rate, rowsOf } from '../helpers/partialAnswers.ts';
 
 const named = (objects: readonly JsonObject[]): readonly string[] =>
   objects.map(({ id }) => z.coerce.string().parse(id));

@@ -6,11 +6,10 @@ import { type JsonObject } from '../../shared/base/json.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { dataPath, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { present } from '../helpers/present.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { edit, raters, TASK, written } from '../helpers/raters.ts';
 import { realItems } from '../helpers/realData.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
-import type { Line } from '../helpers/partialAnswers.ts';
-import { bringIn, rate, rowsOf } from '../helpers/partialAnswers.ts';
+import { bringIn, type Line, rate, rowsOf } from '../helpers/partialAnswers.ts';
 
 async function caughtCheating(objects: readonly JsonObject[]) {
   const book = await freshCasebook();

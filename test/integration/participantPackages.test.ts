@@ -5,12 +5,16 @@ import { v7 } from 'uuid';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { contentOf, filesIn } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import type { PackagedStudy } from '../helpers/participantPackages.ts';
-import { copyOf, packagedStudy, program, resultOf } from '../helpers/participantPackages.ts';
+import {
+  copyOf,
+  type PackagedStudy,
+  packagedStudy,
+  program,
+  resultOf,
+} from '../helpers/participantPackages.ts';
 import { present } from '../helpers/present.ts';
 import { LATER } from '../helpers/study.ts';
-import type { Tampering } from '../helpers/tampering.ts';
-import { tamper } from '../helpers/tampering.ts';
+import { tamper, type Tampering } from '../helpers/tampering.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let work: PackagedStudy;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { JsonObject, type Json } from '../../shared/base/json.ts';
+import { type Json, JsonObject } from '../../shared/base/json.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import {
@@ -12,7 +12,7 @@ import {
   localisationQuestion,
   matchingQuestion,
 } from '../helpers/perceptionQuestions.ts';
-import { lines, bringIn, bookOf, Metrics } from '../helpers/observatoryBook.ts';
+import { bookOf, bringIn, lines, Metrics } from '../helpers/observatoryBook.ts';
 
 describe('answers to perception tasks', () => {
   const boxes = { left_eye: [10, 10, 30, 20], nose: [40, 40, 60, 60] } as const;

@@ -6,18 +6,18 @@ import type { ProposalsCell, ProposalsReport } from '../../shared/contract/propo
 import { makeDiff } from '../../shared/base/diff.ts';
 import {
   answerOf,
+  type DocumentRecord,
   fieldRecords,
+  type RegionRecord,
   regionsOf,
   toRecords,
-  type DocumentRecord,
-  type RegionRecord,
 } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId, type PersonId } from '../../shared/base/ids.ts';
+import { type ItemId, type PersonId, RegionId } from '../../shared/base/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook } from '../helpers/commandLine.ts';
-import { SIDE, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { observatoryItems, putObservatory, SIDE } from '../helpers/observatoryItems.ts';
 import { firsts, present } from '../helpers/present.ts';
 import { regionRecord } from '../helpers/regions.ts';
 

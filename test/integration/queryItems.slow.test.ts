@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BuildRequest } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
@@ -8,14 +8,13 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
-import { JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
+import { type JsonObject, JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
 import { assignment } from '../helpers/assignment.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
-import { questionBook, putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
+import { putQuestionEntities, questionBook, questionEntities } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createBlindNames } from '../../electron/core/access/blindRow.ts';
-import type { Viewpoint } from '../../electron/core/access/viewpoint.ts';
-import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { everything, type Viewpoint } from '../../electron/core/access/viewpoint.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import { makeDiff } from '../../shared/base/diff.ts';

@@ -7,8 +7,7 @@ import { PlanEntry } from '../../shared/domain/study.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { gridQuestion, localisationQuestion, matchingQuestion } from '../helpers/perceptionQuestions.ts';
 import { present } from '../helpers/present.ts';
-import type { StudyCasebook } from '../helpers/study.ts';
-import { completeStudySession, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, type StudyCasebook, studyCasebook } from '../helpers/study.ts';
 
 /*
  * Questions of all five kinds about the same images: what is shown in one tells the answer of another.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freshCasebook, put } from '../helpers/casebooks.ts';
 import { casebook as commandLine, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import { LABEL_STUDIO, bringIn, handOut, rowsOf, saidIn } from '../helpers/ratingFiles.ts';
+import { bringIn, handOut, LABEL_STUDIO, rowsOf, saidIn } from '../helpers/ratingFiles.ts';
 
 const RATINGS = 'item,rater,field,value\na,x,f,1\na,y,f,1\nb,x,f,1\nb,y,f,2\n';
 

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { startTeam } from '../helpers/hubTeam.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
-import { LABEL_STUDIO, bringIn, handOut, saidIn } from '../helpers/ratingFiles.ts';
+import { bringIn, handOut, LABEL_STUDIO, saidIn } from '../helpers/ratingFiles.ts';
 
 /** A casebook of the shelf in which Cleo rated an item at the Desk. */
 async function withDeskRating(folder: ReturnType<typeof temporaryFolder>): Promise<Shelf> {

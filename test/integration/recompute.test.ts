@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../shared/base/json.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { TASK, importedPayload, raters } from '../helpers/raters.ts';
+import { importedPayload, raters, TASK } from '../helpers/raters.ts';
 
 const clued = {
   label: true,

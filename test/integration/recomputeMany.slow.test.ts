@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { idsOf } from '../../electron/core/access/itemQueries.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 

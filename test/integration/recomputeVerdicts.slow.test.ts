@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ItemId, PersonId, ResponseId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
-import type { JudgedBook } from '../helpers/judgedCasebook.ts';
-import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
+import { clued, type JudgedBook, judgedCasebook } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
 
 /** Accepted verdicts, as rows, without ids and times. */

@@ -1,14 +1,12 @@
-import { ORPCError, createORPCClient } from '@orpc/client';
+import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { isContractProcedure } from '@orpc/contract';
-import type { AnyProcedure } from '@orpc/server';
-import { Procedure, createRouterClient, isProcedure } from '@orpc/server';
+import { type AnyProcedure, createRouterClient, isProcedure, Procedure } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '../../electron/core/base/connection.ts';
-import type { Core } from '../../electron/core/app/createCore.ts';
-import { createCore } from '../../electron/core/app/createCore.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { TEAM } from '../../shared/contract/accessRules.ts';
 import { contract } from '../../shared/contract/index.ts';

@@ -8,7 +8,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { firsts } from '../helpers/present.ts';
-import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { edit, raters, TASK, written } from '../helpers/raters.ts';
 
 const FLEISS = resolve(import.meta.dirname, '../fixtures/agreement/fleiss1971.csv');
 const COMPANIONS = ['gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCore, type Core } from '../../electron/core/app/createCore.ts';
-import { createBrowserApp, type App } from '../../electron/hosts/browser/browserApp.ts';
+import { type Core, createCore } from '../../electron/core/app/createCore.ts';
+import { type App, createBrowserApp } from '../../electron/hosts/browser/browserApp.ts';
 import { createHubApp } from '../../electron/hosts/hub/hubApp.ts';
-import { openHubDatabase, type HubDatabase } from '../../electron/hosts/hub/database.ts';
+import { type HubDatabase, openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { servePage } from '../../electron/hosts/pages.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 

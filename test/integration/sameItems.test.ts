@@ -3,10 +3,10 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import {
   ComparisonsRequest,
-  ItemsBehindRequest,
-  MetricsRequest,
   type Figure,
+  ItemsBehindRequest,
   type MetricsReport,
+  MetricsRequest,
 } from '../../shared/contract/metrics.ts';
 import type { PersonId } from '../../shared/base/ids.ts';
 import { otherItemsSentence } from '../../shared/figures/otherItems.ts';

@@ -10,7 +10,7 @@ import { PRIVILEGED_SCHEMES, START_PAGE } from '../../electron/hosts/electron/sc
 import { startShell } from '../../electron/hosts/electron/shell.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import { temporaryFolder } from '../helpers/core.ts';
-import { FakeElectron, FakeEvent, fakeChannel, menuItem } from '../helpers/electron/fakeElectron.ts';
+import { fakeChannel, FakeElectron, FakeEvent, menuItem } from '../helpers/electron/fakeElectron.ts';
 import { present } from '../helpers/present.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -6,7 +6,6 @@ import { quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { present } from '../helpers/present.ts';
 import {
-  NAME,
   accept,
   acceptedRedacted,
   bookOfOne,
@@ -15,6 +14,7 @@ import {
   isBlack,
   isTicked,
   keyOf,
+  NAME,
   person,
   redact,
   replace,

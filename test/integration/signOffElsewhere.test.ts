@@ -1,17 +1,16 @@
 import { cpSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createServices } from '../../electron/core/app/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Services } from '../../electron/core/app/services.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
 import {
-  NAME,
   acceptedRedacted,
   bookOfOne,
   handOut,
   isTicked,
+  NAME,
   person,
   redact,
   replace,

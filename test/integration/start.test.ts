@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createServer as createSilentServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createSilentServer, type Server, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PATIENCE, installedRuntime, noWindow, obtainRuntime } from '../../electron/runtime.ts';
+import { installedRuntime, noWindow, obtainRuntime, PATIENCE } from '../../electron/runtime.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 

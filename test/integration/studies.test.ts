@@ -5,8 +5,13 @@ import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, StudyId } from '../../shared/base/ids.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
-import type { StudyCasebook } from '../helpers/study.ts';
-import { cluedItems, goOn, completeStudySession, studyCasebook } from '../helpers/study.ts';
+import {
+  cluedItems,
+  completeStudySession,
+  goOn,
+  type StudyCasebook,
+  studyCasebook,
+} from '../helpers/study.ts';
 
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const { data, error } = await safe(call);

@@ -9,8 +9,8 @@ import { resultOf } from '../helpers/participantPackages.ts';
 import { firsts, present } from '../helpers/present.ts';
 import {
   cluedItems,
-  goOn,
   completeStudySession,
+  goOn,
   someAnswer,
   studyCasebook,
   timing,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { present } from '../helpers/present.ts';
-import { cluedItems, goOn, completeStudySession, studyCasebook, timing } from '../helpers/study.ts';
-import { refusal, step, begun } from '../helpers/begunSession.ts';
+import { cluedItems, completeStudySession, goOn, studyCasebook, timing } from '../helpers/study.ts';
+import { begun, refusal, step } from '../helpers/begunSession.ts';
 
 describe('practice', () => {
   it('tells after each item what was expected, before the items that count, and does not count', async () => {

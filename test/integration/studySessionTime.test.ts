@@ -4,7 +4,7 @@ import { StudySessionsService } from '../../electron/core/features/studySessions
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { StudySessionView, StepTiming } from '../../shared/domain/study.ts';
+import type { StepTiming, StudySessionView } from '../../shared/domain/study.ts';
 import { present } from '../helpers/present.ts';
 import { someAnswer, studyCasebook } from '../helpers/study.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { StudySessionId } from '../../shared/base/ids.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
-import { goOn, completeStudySession, studyCasebook, timing } from '../helpers/study.ts';
-import { refusal, step, begun } from '../helpers/begunSession.ts';
+import { completeStudySession, goOn, studyCasebook, timing } from '../helpers/study.ts';
+import { begun, refusal, step } from '../helpers/begunSession.ts';
 
 describe('a study session', () => {
   it('goes from consent over every step of every item to the end', async () => {

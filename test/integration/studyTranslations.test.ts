@@ -17,8 +17,8 @@ import {
   goOn,
   someAnswer,
   studyCasebook,
-  timing,
   type StudyCasebook,
+  timing,
 } from '../helpers/study.ts';
 
 type Line = Record<string, string>;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../shared/domain/document.ts';
+import { answerOf, type DocumentRecord } from '../../shared/domain/document.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { present } from '../helpers/present.ts';
 
 describe('the first answer in a field that nobody had answered', () => {

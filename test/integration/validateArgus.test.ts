@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pack } from '../../electron/core/merge/packagePlan.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
-import { PackageId, type ItemId } from '../../shared/base/ids.ts';
+import { type ItemId, PackageId } from '../../shared/base/ids.ts';
 import { type Client } from '../helpers/blindCasebook.ts';
 import { contentOf, filesIn, freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
@@ -11,13 +11,13 @@ import { present } from '../helpers/present.ts';
 import { completeStudySession } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import {
-  OFFERED,
+  answer,
   CANDIDATES,
   CHECKS,
   linesOf,
-  TEXTS_DONE,
+  OFFERED,
   offered,
-  answer,
+  TEXTS_DONE,
 } from '../helpers/offeredCandidates.ts';
 
 /** Accepts the item by hand; gives why not, in words. */

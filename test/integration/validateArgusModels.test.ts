@@ -10,13 +10,13 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { present } from '../helpers/present.ts';
 import {
-  OFFERED,
-  CANDIDATES,
-  SAID,
-  linesOf,
-  TEXTS_DONE,
-  offered,
   answer,
+  CANDIDATES,
+  linesOf,
+  OFFERED,
+  offered,
+  SAID,
+  TEXTS_DONE,
 } from '../helpers/offeredCandidates.ts';
 
 describe('what models said', () => {

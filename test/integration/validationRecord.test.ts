@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
-import { freshCasebook, filesIn, put, quietly } from '../helpers/casebooks.ts';
+import { type Json, type JsonObject, JsonObject as JsonObjectSchema } from '../../shared/base/json.ts';
+import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { present } from '../helpers/present.ts';
 import { validators } from '../helpers/validators.ts';

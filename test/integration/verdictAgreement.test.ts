@@ -6,11 +6,15 @@ import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
-import type { JudgedBook } from '../helpers/judgedCasebook.ts';
-import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
+import { clued, type JudgedBook, judgedCasebook } from '../helpers/judgedCasebook.ts';
 import { firsts, present } from '../helpers/present.ts';
-import type { Expected, PlantedRow } from '../helpers/verdictOracle/oracle.ts';
-import { Expected as ExpectedSchema, plantRows, runVerdictOracle } from '../helpers/verdictOracle/oracle.ts';
+import {
+  type Expected,
+  Expected as ExpectedSchema,
+  type PlantedRow,
+  plantRows,
+  runVerdictOracle,
+} from '../helpers/verdictOracle/oracle.ts';
 
 const YES_NO = ['NO', 'YES'];
 const POINTS = [1, 2, 3, 4];

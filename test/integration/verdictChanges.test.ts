@@ -3,16 +3,14 @@ import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { openCasebook } from '../../electron/core/derived/casebook.ts';
-import type { Services } from '../../electron/core/app/services.ts';
-import { createServices } from '../../electron/core/app/services.ts';
-import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
-import { PersonId as PersonIdSchema } from '../../shared/base/ids.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
+import { type PersonId, PersonId as PersonIdSchema, type ResponseId } from '../../shared/base/ids.ts';
 import type { Json } from '../../shared/base/json.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import { clued, unclued } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
-import { ANSWER, book, refusal, decision, held } from '../helpers/verdictBook.ts';
+import { ANSWER, book, decision, held, refusal } from '../helpers/verdictBook.ts';
 
 describe('casebooks that were merged', () => {
   it('hold two decisions as a conflict, whichever is merged into which', async () => {

@@ -11,7 +11,7 @@ import {
   unitKey,
 } from '../helpers/answerFiles.ts';
 import { contentOf, dataPath, put } from '../helpers/casebooks.ts';
-import { items, gpt, bringIn, withItems, all, first } from '../helpers/answerSources.ts';
+import { all, bringIn, first, gpt, items, withItems } from '../helpers/answerSources.ts';
 
 const judge = { name: 'gpt-4.1' };
 

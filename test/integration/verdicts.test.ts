@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { present } from '../helpers/present.ts';
-import { ANSWER, book, refusal, decision, figures, held } from '../helpers/verdictBook.ts';
+import { ANSWER, book, decision, figures, held, refusal } from '../helpers/verdictBook.ts';
 
 const page = { offset: 0, limit: 100 };
 

@@ -7,7 +7,7 @@ import { readVoc } from '../../electron/core/formats/boxes/voc/vocReader.ts';
 import { writeVocAnnotation } from '../../electron/core/formats/boxes/voc/vocWriter.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
 import { put } from '../helpers/casebooks.ts';
-import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
+import { collectBoxes, type CollectedBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { present } from '../helpers/present.ts';
 import { seededRandom } from '../helpers/random.ts';

@@ -4,8 +4,7 @@ import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { answerOf, fieldRecords, toRecords } from '../../shared/domain/document.ts';
+import { answerOf, type DocumentRecord, fieldRecords, toRecords } from '../../shared/domain/document.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 

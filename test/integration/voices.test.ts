@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { PersonId, ResponseId } from '../../shared/base/ids.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { clued, judgedCasebook, type JudgedBook } from '../helpers/judgedCasebook.ts';
+import { clued, type JudgedBook, judgedCasebook } from '../helpers/judgedCasebook.ts';
 import { present } from '../helpers/present.ts';
 
 const two = (name: string): JsonObject => ({

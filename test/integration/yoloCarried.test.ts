@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readYolo } from '../../electron/core/formats/boxes/yolo/yoloReader.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
 import { put } from '../helpers/casebooks.ts';
-import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
+import { collectBoxes, type CollectedBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { seededRandom } from '../helpers/random.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import { type BoxedImage, type WrittenBox, Categories } from '../../electron/core/formats/boxes/boxes.ts';
+import { type BoxedImage, Categories, type WrittenBox } from '../../electron/core/formats/boxes/boxes.ts';
 import { Tally } from '../../electron/core/formats/reading/tally.ts';
 import { readYolo } from '../../electron/core/formats/boxes/yolo/yoloReader.ts';
 import { YoloWriter } from '../../electron/core/formats/boxes/yolo/yoloWriter.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
+import { collectBoxes, type CollectedBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 

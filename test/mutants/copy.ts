@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { planted, type Fault } from './faults.ts';
+import { type Fault, planted } from './faults.ts';
 
 const repository = join(import.meta.dirname, '../..');
 

@@ -1,11 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importGraph } from '../helpers/importGraph.ts';
 import { testsBeside } from './beside.ts';
-import { makeCopy, type Copy, type Outcome } from './copy.ts';
+import { type Copy, makeCopy, type Outcome } from './copy.ts';
 import { isEquivalent, readEquivalents } from './equivalent.ts';
-import { faultsOf, type Fault } from './faults.ts';
+import { type Fault, faultsOf } from './faults.ts';
 import { apart, drawn, quotas } from './sample.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { replaced, withImport, type NewName, type Plan } from './plan.ts';
+import { type NewName, type Plan, replaced, withImport } from './plan.ts';
 
 /** A benchmark: a folder in each layer and its line in each registry, its page of the guide, and a test of its first item. */
 export function planBenchmark({ camel, pascal, title }: NewName): Plan {

@@ -1,4 +1,4 @@
-import { replaced, withImport, type NewName, type Plan } from './plan.ts';
+import { type NewName, type Plan, replaced, withImport } from './plan.ts';
 
 /** A coefficient of categories: its file, its entry, and a test against the first published figure. */
 export function planCoefficient({ camel, upper, snake, title }: NewName): Plan {

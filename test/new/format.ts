@@ -1,4 +1,4 @@
-import { replaced, withImport, type NewName, type Plan } from './plan.ts';
+import { type NewName, type Plan, replaced, withImport } from './plan.ts';
 
 /** A format of boxes that is read: its object, its line, and a test of how its files are recognised. */
 export function planFormat({ camel, kebab, title }: NewName): Plan {

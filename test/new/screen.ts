@@ -1,4 +1,4 @@
-import { replaced, withImport, type NewName, type Plan } from './plan.ts';
+import { type NewName, type Plan, replaced, withImport } from './plan.ts';
 
 /** A screen on the rail: the screen, its address, its page of the guide, and a test of what it shows first. */
 export function planScreen({ camel, pascal, title }: NewName): Plan {

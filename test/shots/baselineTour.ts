@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { JsonObject } from '../../shared/base/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
-import { clientAs, type Client } from '../helpers/blindCasebook.ts';
+import { type Client, clientAs } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { present } from '../helpers/present.ts';
 import { goOn, timing } from '../helpers/study.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/app/createCore.ts';
-import { choices, makeRatedCasebook, type GivenBox, type GivenItem } from '../helpers/ratedCasebook.ts';
+import { choices, type GivenBox, type GivenItem, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 
 /** What three people say of the place and the light, item by item; null: not answered yet. */
 const SAID: readonly (readonly (readonly [place: string, light: string] | null)[])[] = [

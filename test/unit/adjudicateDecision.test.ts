@@ -16,9 +16,9 @@ import {
   noSteps,
   stepBack,
   stepForward,
+  type Steps,
   wayOf,
   withStep,
-  type Steps,
 } from '../../renderer/screens/adjudicate/decision/steps.ts';
 import { textDifferences } from '../../renderer/screens/adjudicate/decision/textDifferences.ts';
 import { howText } from '../../renderer/screens/adjudicate/decision/words.ts';
@@ -29,8 +29,14 @@ import type { Task } from '../../shared/benchmarks/task.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import { fieldDifferences } from '../../shared/benchmarks/difference.ts';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
-import type { DocumentRecords, RegionRecord } from '../../shared/domain/document.ts';
-import { answerOf, fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
+import {
+  answerOf,
+  type DocumentRecords,
+  fieldRecords,
+  type RegionRecord,
+  regionsOf,
+  toRecords,
+} from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { present } from '../helpers/present.ts';

@@ -7,8 +7,7 @@ import {
   readDocument,
   senderRefusal,
 } from '../../electron/core/features/hub/admission.ts';
-import type { HubDocument } from '../../shared/hub/protocol.ts';
-import { HUB_TABLES } from '../../shared/hub/protocol.ts';
+import { HUB_TABLES, type HubDocument } from '../../shared/hub/protocol.ts';
 
 const content = (row: DocumentContent['row']): DocumentContent => ({ row, parts: {} });
 const document: HubDocument = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agreementByCategory, agreementByMember } from '../../shared/agreement/analysis/categories.ts';
-import { type CoefficientName, COEFFICIENT_NAMES } from '../../shared/agreement/coefficients/coefficients.ts';
+import { COEFFICIENT_NAMES, type CoefficientName } from '../../shared/agreement/coefficients/coefficients.ts';
 import { confusionOf } from '../../shared/agreement/ratings/confusion.ts';
 import { disagreement } from '../../shared/agreement/ratings/disagreement.ts';
 import {
@@ -13,7 +13,7 @@ import { patternsOf } from '../../shared/agreement/ratings/patterns.ts';
 import { jaccardDistance, masiDistance } from '../../shared/agreement/ratings/setDistances.ts';
 import { agreementByStratum } from '../../shared/agreement/analysis/strata.ts';
 import { agreementFrom, figureOf, ratingsFrom } from '../helpers/ratings.ts';
-import { FLEISS, KRIPPENDORFF, _, tabled } from '../helpers/agreementTables.ts';
+import { _, FLEISS, KRIPPENDORFF, tabled } from '../helpers/agreementTables.ts';
 
 const rounded = (value: number | null | undefined, digits = 3): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));

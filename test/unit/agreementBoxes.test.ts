@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BoxRatings } from '../../shared/agreement/boxes/boxAgreement.ts';
-import { boxDisagreement } from '../../shared/agreement/boxes/boxAgreement.ts';
+import { boxDisagreement, type BoxRatings } from '../../shared/agreement/boxes/boxAgreement.ts';
 import { agreementByLabel } from '../../shared/agreement/analysis/categories.ts';
 import { agreementByPair } from '../../shared/agreement/analysis/pairs.ts';
 import { agreementByStratum } from '../../shared/agreement/analysis/strata.ts';

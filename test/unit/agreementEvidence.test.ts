@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CategoryRequest, agreementOf } from '../../shared/agreement/analysis/analyse.ts';
+import { agreementOf, type CategoryRequest } from '../../shared/agreement/analysis/analyse.ts';
 import { byUnits, patternUnits } from '../../shared/agreement/intervals/units.ts';
 import { agreementByCategory } from '../../shared/agreement/analysis/categories.ts';
 import { agreementByPair } from '../../shared/agreement/analysis/pairs.ts';
@@ -9,7 +9,7 @@ import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { studentTwoSidedQuantile } from '../../shared/statistics/studentT.ts';
 import { agreementFrom, figureOf, ratingsFrom } from '../helpers/ratings.ts';
-import { FLEISS, KRIPPENDORFF, _, tabled } from '../helpers/agreementTables.ts';
+import { _, FLEISS, KRIPPENDORFF, tabled } from '../helpers/agreementTables.ts';
 
 describe('what a figure rests on', () => {
   test('Fleiss’ kappa leaves items out that only one rated', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import golden from '../fixtures/agreement/golden.json' with { type: 'json' };
-import { type Comparison, Oracle, compare, runOracle } from '../helpers/agreementOracle/oracle.ts';
+import { compare, type Comparison, Oracle, runOracle } from '../helpers/agreementOracle/oracle.ts';
 
 /** Figures farther apart than 1e-9, or standard errors than 1e-6, with how they differ. */
 function apart(comparisons: readonly Comparison[]): readonly Comparison[] {

@@ -4,7 +4,7 @@ import { COEFFICIENT_NAMES, isBoxCoefficient } from '../../shared/agreement/coef
 import type { AgreementFigure, Ratings } from '../../shared/agreement/ratings/ratings.ts';
 import { firsts } from '../helpers/present.ts';
 import { anyRows, completeRows, figureOf, ratingsFrom } from '../helpers/ratings.ts';
-import { KRIPPENDORFF, _, tabled } from '../helpers/agreementTables.ts';
+import { _, KRIPPENDORFF, tabled } from '../helpers/agreementTables.ts';
 
 /** Nearer than so much, or both without a figure: digits cut off would differ where a figure lies on their border. */
 function expectNear(actual: number | null, expected: number | null | undefined, tolerance: number): void {

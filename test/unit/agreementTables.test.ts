@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
-import { figureText, type ExportTable } from '../../shared/figures/exportTable.ts';
+import { type ExportTable, figureText } from '../../shared/figures/exportTable.ts';
 import { fileName } from '../../shared/figures/fileName.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
-import { layOutTable, USUAL_LOOK, type TableWidth } from '../../shared/figures/tableLook.ts';
+import { layOutTable, type TableWidth, USUAL_LOOK } from '../../shared/figures/tableLook.ts';
 
 const AGREEMENT = { topic: 'agreement', of: ['curate'] };
 

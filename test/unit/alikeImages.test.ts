@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { imageFindings } from '../../shared/benchmarks/health/images.ts';
 import { alikeGroups, proposedGroups, type SeenImage } from '../../shared/domain/alikeImages.ts';
-import { LOOK_SIDE, looksAlike, SAME_LOOK, type ImageLook } from '../../shared/domain/imageLook.ts';
+import { type ImageLook, LOOK_SIDE, looksAlike, SAME_LOOK } from '../../shared/domain/imageLook.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { genericItem } from '../helpers/healthItems.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckedStep } from '../../shared/domain/answerCheck.ts';
-import { whyNotAnAnswer } from '../../shared/domain/answerCheck.ts';
+import { type CheckedStep, whyNotAnAnswer } from '../../shared/domain/answerCheck.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 
 const images = [

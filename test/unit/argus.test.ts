@@ -16,7 +16,7 @@ import type { Json, JsonObject } from '../../shared/base/json.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { present } from '../helpers/present.ts';
 import { regionRecord } from '../helpers/regions.ts';
-import { BASIC_QUESTION, ITEM, SCENARIO, anyItem } from '../helpers/anyArgusItem.ts';
+import { anyItem, BASIC_QUESTION, ITEM, SCENARIO } from '../helpers/anyArgusItem.ts';
 
 /** Equal to the letter, the order of keys included. */
 const expectToTheLetter = (actual: Json, expected: Json): void =>

@@ -8,7 +8,7 @@ import { PAPER_VOLUMES } from '../../shared/benchmarks/argus/parameters.ts';
 import { definitionsOf, layoutOf, type ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { BASIC_QUESTION, ITEM, anyItem } from '../helpers/anyArgusItem.ts';
+import { anyItem, BASIC_QUESTION, ITEM } from '../helpers/anyArgusItem.ts';
 
 describe('words of the trap in another text', () => {
   test.each([

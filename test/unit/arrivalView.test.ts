@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  NO_ANSWERS,
   type ArrivalProgress,
-  type StudyDoor,
+  NO_ANSWERS,
   pageWithoutPlace,
+  type StudyDoor,
 } from '../../electron/core/features/studies/arrivals/beforePlace.ts';
 import type { Device } from '../../shared/contract/arrivals.ts';
 

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AssignableItem, AssignmentPlan, AssignmentRequest } from '../../shared/domain/assignment.ts';
-import { planAssignments } from '../../shared/domain/assignment.ts';
+import {
+  type AssignableItem,
+  type AssignmentPlan,
+  type AssignmentRequest,
+  planAssignments,
+} from '../../shared/domain/assignment.ts';
 
 type Request = AssignmentRequest<string, string>;
 type Plan = AssignmentPlan<string, string>;

@@ -1,7 +1,11 @@
 import { assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reach } from '../../electron/core/db/backupRule.ts';
-import { WORTH_A_BACKUP, isBackupDue, outdatedBackups } from '../../electron/core/db/backupRule.ts';
+import {
+  isBackupDue,
+  outdatedBackups,
+  type Reach,
+  WORTH_A_BACKUP,
+} from '../../electron/core/db/backupRule.ts';
 
 const reach = (sequence: number, items = 100, answers = 0): Reach => ({ sequence, items, answers });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Gestures, pinchBetween, type PointerState } from '../../renderer/canvas/gestures.ts';
+import {
+  Gestures,
+  pinchBetween,
+  type PointerSink,
+  type PointerState,
+} from '../../renderer/canvas/gestures.ts';
 import type { Pane } from '../../renderer/canvas/panes.ts';
-import type { PointerSink } from '../../renderer/canvas/gestures.ts';
 import type { PointerInput } from '../../renderer/canvas/tools/tool.ts';
 import { WheelReader, wheelShift, type WheelTurn } from '../../renderer/canvas/wheel.ts';
 import { imagePoint, screenPoint } from '../../shared/base/geometry.ts';

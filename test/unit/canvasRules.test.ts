@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { neighbourInOrder } from '../../renderer/canvas/canvasHandle.ts';
 import { whyNotDrawn } from '../../renderer/canvas/drawingRefusal.ts';
-import { isAnotherBox, shownChanges, type EngineProps } from '../../renderer/canvas/shownChanges.ts';
+import { type EngineProps, isAnotherBox, shownChanges } from '../../renderer/canvas/shownChanges.ts';
 import { ENGLISH } from '../../renderer/canvas/text.ts';
 import { defaultViewOptions } from '../../renderer/canvas/types.ts';
-import { dragEffect, selectionAfterClick, type DragEffect } from '../../renderer/canvas/tools/pressRules.ts';
+import { dragEffect, type DragEffect, selectionAfterClick } from '../../renderer/canvas/tools/pressRules.ts';
 
 describe('a drag', () => {
   const press = { isOnBox: false, isOnMovable: false, shift: false, touch: false };

@@ -16,13 +16,13 @@ import {
   revealing,
   toImage,
   toScreen,
+  type Viewport,
   visibleBox,
   wheelFactor,
   zoomedAt,
 } from '../../renderer/canvas/viewport.ts';
 import { heldFactor, placingStep } from '../../renderer/canvas/steps.ts';
-import type { Viewport } from '../../renderer/canvas/viewport.ts';
-import { imagePoint, screenPoint, type Box } from '../../shared/base/geometry.ts';
+import { type Box, imagePoint, screenPoint } from '../../shared/base/geometry.ts';
 import { firsts } from '../helpers/present.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>

@@ -21,7 +21,7 @@ import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { firsts } from '../helpers/present.ts';
 import { regionRecord } from '../helpers/regions.ts';
-import { SAMPLE, published } from '../helpers/caughtPayloads.ts';
+import { published, SAMPLE } from '../helpers/caughtPayloads.ts';
 
 const texts = fc.array(oddText, { maxLength: 3 });
 const KNOWN: Readonly<Record<(typeof KEY_ORDER)[number], fc.Arbitrary<Json>>> = {

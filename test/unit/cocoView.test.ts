@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentationBox, readSegmentation, viewCoco } from '../../shared/foreign/coco.ts';
+import { readSegmentation, segmentationBox, viewCoco } from '../../shared/foreign/coco.ts';
 
 const SET = JSON.stringify({
   categories: [

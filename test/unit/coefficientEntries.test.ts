@@ -5,8 +5,8 @@ import {
   sourcesSentence,
 } from '../../shared/agreement/coefficients/coefficientSentences.ts';
 import {
-  type CoefficientName,
   COEFFICIENT_NAMES,
+  type CoefficientName,
   findCoefficient,
   KAPPAS,
   usualCoefficients,

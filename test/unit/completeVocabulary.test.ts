@@ -1,7 +1,7 @@
-import { assert, constantFrom, property, array, record } from 'fast-check';
+import { array, assert, constantFrom, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completeVocabulary } from '../../shared/benchmarks/completeVocabulary.ts';
-import { sameJson, type Json, type JsonObject } from '../../shared/base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../shared/base/json.ts';
 
 /** Questions have a title each; there is at least one word. */
 const isComplete = ({ questions, words }: JsonObject): boolean =>

@@ -5,7 +5,7 @@ import { tableAsLatex } from '../../shared/figures/latex.ts';
 import type { TableLook } from '../../shared/figures/tableLook.ts';
 import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
 import { coverageColumn, figureColumn, figureColumns } from '../../shared/figures/resultsTables.ts';
-import { coverageText, coverageWords, type Coverage } from '../../shared/statistics/coverage.ts';
+import { type Coverage, coverageText, coverageWords } from '../../shared/statistics/coverage.ts';
 
 const figure = (
   covered: number,

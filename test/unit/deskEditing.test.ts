@@ -4,20 +4,25 @@ import {
   addClue,
   choosePartner,
   chooseScene,
-  rebuildClaim,
   moveClue,
   newClueId,
   promoteClue,
+  rebuildClaim,
   whyNoSuggestions,
   withSuggestions,
   writeScenario,
 } from '../../shared/benchmarks/caughtcheating/editing.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
-import type { Clue } from '../../shared/benchmarks/caughtcheating/schema.ts';
-import { CaughtCheatingAnswer } from '../../shared/benchmarks/caughtcheating/schema.ts';
+import { CaughtCheatingAnswer, type Clue } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { applyDiff, reverseDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, ImageRecord, RegionRecord } from '../../shared/domain/document.ts';
-import { imagesOf, regionsOf, toRecords } from '../../shared/domain/document.ts';
+import {
+  type DocumentRecord,
+  type ImageRecord,
+  imagesOf,
+  type RegionRecord,
+  regionsOf,
+  toRecords,
+} from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { cropBox, replaceImage } from '../../shared/domain/replaceImage.ts';
 import { regionRecord } from '../helpers/regions.ts';

@@ -4,8 +4,13 @@ import { describeDiff } from '../../renderer/ui/form/describeDiff.ts';
 import { fieldsDiff } from '../../renderer/ui/form/fieldsDiff.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { makeDiff } from '../../shared/base/diff.ts';
-import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
-import { fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
+import {
+  type DocumentRecord,
+  fieldRecords,
+  type RegionRecord,
+  regionsOf,
+  toRecords,
+} from '../../shared/domain/document.ts';
 import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { regionRecord } from '../helpers/regions.ts';

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeskStore } from '../../renderer/save/document/deskStore.ts';
 import type { Json } from '../../shared/base/json.ts';
-import type { Fate } from '../helpers/deskServer.ts';
-import { DeskServer } from '../helpers/deskServer.ts';
+import { DeskServer, type Fate } from '../helpers/deskServer.ts';
 import { choose, field, initial, openStore, put, textOf, type } from '../helpers/openDeskStore.ts';
 
 let server = new DeskServer(initial);

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Fate } from '../helpers/deskServer.ts';
-import { DeskServer } from '../helpers/deskServer.ts';
+import { DeskServer, type Fate } from '../helpers/deskServer.ts';
 import { choose, initial, openStore, put, textOf, type } from '../helpers/openDeskStore.ts';
 import { box, regionId } from '../helpers/openDesk.ts';
 

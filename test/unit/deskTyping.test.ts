@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IDLE_AFTER, ActiveTime } from '../../renderer/save/document/activeTime.ts';
+import { ActiveTime, IDLE_AFTER } from '../../renderer/save/document/activeTime.ts';
 import { TypingMarks } from '../../renderer/save/document/marks.ts';
 
 /** Types a series of states of one text; gives the steps that undo would take back, last state of each. */

@@ -4,17 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../shared/benchmarks/task.ts';
 import { validate as quintuples } from '../../shared/benchmarks/argus/task.ts';
 import {
-  SAME_BOX,
   difference,
   fieldDifferences,
   meanDifference,
   overallDifference,
+  SAME_BOX,
 } from '../../shared/benchmarks/difference.ts';
 import type { FieldRating, RatedBox } from '../../shared/benchmarks/fieldRating.ts';
 import { validate as options } from '../../shared/benchmarks/mcsbench/task.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
-import type { JsonObject } from '../../shared/base/json.ts';
-import { sameJson } from '../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../shared/base/json.ts';
 import { present } from '../helpers/present.ts';
 
 const images = [ImageId.parse(v7()), ImageId.parse(v7())];

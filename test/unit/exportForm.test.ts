@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   chosenFormat,
-  filterOf,
-  isExportComplete,
   countOfStatus,
   emptyExport,
   exportRequest,
+  filterOf,
+  isExportComplete,
   isExportEmpty,
   usualStatus,
 } from '../../renderer/screens/importExport/exportDraft.ts';

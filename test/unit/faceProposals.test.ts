@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withProposals } from '../../renderer/benchmarks/observatory/faceMesh/proposedRecords.ts';
 import type { FaceRegion } from '../../shared/benchmarks/observatory/faceRegions.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
-import { regionsOf, toRecords, type RegionRecord } from '../../shared/domain/document.ts';
+import { type RegionRecord, regionsOf, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../shared/base/ids.ts';
 import { regionRecord } from '../helpers/regions.ts';
 

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assert, asyncProperty, integer } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Font } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/font.ts';
-import { readFont } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/font.ts';
+import {
+  type Font,
+  readFont,
+} from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/font.ts';
 import { facesIn } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/fontFile.ts';
-import type { Outline } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
 import {
   boundsOf,
-  transformOutline,
+  type Outline,
   svgPath,
+  transformOutline,
 } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
 import { findFonts } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
 import { CasebookError } from '../../shared/base/errors.ts';
@@ -28,8 +30,8 @@ import {
 import { present } from '../helpers/present.ts';
 import {
   CUBIC_FAMILY,
-  TEST_FONT,
   fontOfComposites,
+  TEST_FONT,
   writeCubicTestFont,
   writeTestCollection,
   writeTestFont,

@@ -1,12 +1,12 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { rowForm } from '../../electron/core/db/schema.ts';
-import type { AnswerRows } from '../../electron/core/records/sharing/forks.ts';
 import {
+  type AnswerRows,
+  answersAfterFork,
   answersBesideOurs,
   isSameAnswer,
   linesOf,
-  answersAfterFork,
   partingOf,
 } from '../../electron/core/records/sharing/forks.ts';
 import { answerRow } from '../helpers/hubRows.ts';

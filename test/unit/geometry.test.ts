@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   area,
+  type Box,
   boxFromCorners,
   clampToImage,
   contains,
   encloses,
   growWithin,
-  HANDLES,
   handlePoint,
+  HANDLES,
   imagePoint,
   intersection,
   intersectionOverUnion,
@@ -16,11 +17,11 @@ import {
   moveWithin,
   resizeByHandle,
   sameBox,
+  type Size,
   snapToPixels,
   SUBPIXEL,
   toSubpixels,
 } from '../../shared/base/geometry.ts';
-import type { Box, Size } from '../../shared/base/geometry.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true });

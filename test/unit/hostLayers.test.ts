@@ -3,9 +3,9 @@ import {
   importCycles,
   importGraph,
   importsOf,
+  type LayerRule,
   loadedWith,
   violations,
-  type LayerRule,
 } from '../helpers/importGraph.ts';
 
 const host = (path: string): string => `electron/hosts/${path}`;

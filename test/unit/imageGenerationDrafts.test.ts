@@ -7,10 +7,10 @@ import {
 } from '../../renderer/screens/imageGeneration/variantsDraft.ts';
 import {
   fontWords,
+  type WordsDraft,
   wordsOutlook,
   wordsRequest,
   wordsSetting,
-  type WordsDraft,
 } from '../../renderer/screens/imageGeneration/wordsDraft.ts';
 import { ItemId } from '../../shared/base/ids.ts';
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sharp } from 'sharp';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
+import {
+  type TransformationName,
+  TRANSFORMATIONS,
+} from '../../electron/core/files/pixels/transformations.ts';
 import { makeVariants } from '../../electron/core/files/imageGeneration.ts';
 
 /*

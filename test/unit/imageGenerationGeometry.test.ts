@@ -1,8 +1,11 @@
 import { assert, asyncProperty, constant, double, integer, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../electron/core/files/pixels/pixels.ts';
-import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS, transformPixels } from '../../electron/core/files/pixels/transformations.ts';
+import {
+  type TransformationName,
+  TRANSFORMATIONS,
+  transformPixels,
+} from '../../electron/core/files/pixels/transformations.ts';
 
 const WIDTH = 132;
 const HEIGHT = 117;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   basisOf,
+  isSameRating,
   mayFollow,
   partsAskedAfter,
-  isSameRating,
 } from '../../electron/core/features/import/ratings/incomingRating.ts';
 import type { StoredRating } from '../../electron/core/features/import/ratings/ratingRows.ts';
 

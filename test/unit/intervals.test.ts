@@ -4,8 +4,8 @@ import { bootstrap } from '../../shared/agreement/intervals/intervals.ts';
 import { bcaInterval } from '../../shared/agreement/intervals/bca.ts';
 import {
   clusteredShareInterval,
-  shareInfluence,
   type ShareCell,
+  shareInfluence,
 } from '../../shared/statistics/clusteredShare.ts';
 import { crossedVariance } from '../../shared/statistics/crossed.ts';
 import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';

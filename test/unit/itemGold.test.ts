@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type GoldRow,
   changedGoldParts,
+  type GoldRow,
   isGoldWritten,
   payloadWithGold,
   wantedGold,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CheckedItem,
   isUnreviewed,
   problemsOfItem,
-  type CheckedItem,
 } from '../../electron/core/features/casebooks/check.ts';
 import { brokenRule, doubt, markUnanswered } from '../../shared/benchmarks/problems.ts';
 

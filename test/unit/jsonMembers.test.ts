@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   elementsOf,
-  membersOf,
   joinLines,
+  membersOf,
   withMembers,
 } from '../../electron/core/formats/reading/jsonMembers.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';

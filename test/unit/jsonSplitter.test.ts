@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonSplitter, MalformedJson } from '../../electron/core/formats/reading/jsonSplitter.ts';
-import type { SplitElement } from '../../electron/core/formats/reading/jsonSplitter.ts';
+import {
+  JsonSplitter,
+  MalformedJson,
+  type SplitElement,
+} from '../../electron/core/formats/reading/jsonSplitter.ts';
 import { LineSplitter } from '../../electron/core/formats/reading/lineSplitter.ts';
 import { json, oddText } from '../helpers/arbitraries.ts';
 

@@ -5,7 +5,7 @@ import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts
 import type { JudgeAction } from '../../renderer/screens/judge/store/given.ts';
 import { fakeJudging, type FakeJudging } from '../helpers/fakeJudging.ts';
 import { present } from '../helpers/present.ts';
-import { arrive, open, answer, useDeckClock } from '../helpers/openDeck.ts';
+import { answer, arrive, open, useDeckClock } from '../helpers/openDeck.ts';
 
 useDeckClock();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeJudging, type FakeJudging } from '../helpers/fakeJudging.ts';
 import { present } from '../helpers/present.ts';
-import { open, answer, useDeckClock } from '../helpers/openDeck.ts';
+import { answer, open, useDeckClock } from '../helpers/openDeck.ts';
 
 useDeckClock();
 

@@ -9,8 +9,8 @@ import {
   stretchesOf,
   withMark,
   wordAt,
-  wordsOf,
   type WordSelection,
+  wordsOf,
   type WordStep,
 } from '../../renderer/screens/judge/words/words.ts';
 

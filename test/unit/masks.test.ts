@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Mask,
-  type Ring,
   maskArea,
   maskBox,
   maskRings,
   readMask,
+  type Ring,
   ringArea,
   ringsBox,
   runsOfText,

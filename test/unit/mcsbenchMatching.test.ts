@@ -5,9 +5,9 @@ import { parseItem } from '../../shared/benchmarks/mcsbench/codec.ts';
 import { correctnessOf, matchingShare } from '../../shared/benchmarks/mcsbench/correctness.ts';
 import {
   assignmentInWords,
-  parseAssignment,
   goldOf,
   matchingOf,
+  parseAssignment,
 } from '../../shared/benchmarks/mcsbench/matching.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { placeInWords } from '../../shared/benchmarks/mcsbench/options.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckSubject } from '../../shared/benchmarks/task.ts';
 import { answerOfPayload } from '../../shared/benchmarks/mcsbench/codec.ts';
-import { type McsBenchAnswer, initialVocabulary } from '../../shared/benchmarks/mcsbench/schema.ts';
+import { initialVocabulary, type McsBenchAnswer } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
 import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { isInTheWay } from '../../shared/benchmarks/problems.ts';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { openDatabase, type CasebookDatabase } from '../../electron/core/db/database.ts';
+import { type CasebookDatabase, openDatabase } from '../../electron/core/db/database.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import { rowForm } from '../../electron/core/db/schema.ts';
 import { answerTimes } from '../../electron/core/merge/answerTimes.ts';

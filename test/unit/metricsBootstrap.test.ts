@@ -8,7 +8,7 @@ import type { Figure } from '../../shared/contract/metrics.ts';
 import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import resampled from '../fixtures/statistics/resampled.json' with { type: 'json' };
-import { ALL_COVERED, valuesOf, figuresOf, answers, type Given } from '../helpers/figuresOfAnswers.ts';
+import { ALL_COVERED, answers, figuresOf, type Given, valuesOf } from '../helpers/figuresOfAnswers.ts';
 
 /** F1 of precision and recall, by counting. */
 function f1Of(given: readonly Given[]): number {

@@ -4,7 +4,7 @@ import { areIndependent, computeFigures } from '../../electron/core/features/met
 import { metrics } from '../../shared/benchmarks/caughtcheating/metrics.ts';
 import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { spearman } from '../../shared/statistics/spearman.ts';
-import { columns, ALL_COVERED, figuresOf, answers } from '../helpers/figuresOfAnswers.ts';
+import { ALL_COVERED, answers, columns, figuresOf } from '../helpers/figuresOfAnswers.ts';
 
 describe('figures of one respondent', () => {
   it('are those of the human row of the paper: 56 %, 68 %, F1 59.6', () => {

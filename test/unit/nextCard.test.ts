@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type NextCard,
   nextOpenCard,
   pageStartFor,
   placeToReadAhead,
   withPage,
   withRefused,
   withSaved,
-  type NextCard,
 } from '../../renderer/screens/judge/store/nextCard.ts';
-import { withGiven, type JudgeAction } from '../../renderer/screens/judge/store/given.ts';
+import { type JudgeAction, withGiven } from '../../renderer/screens/judge/store/given.ts';
 import type { JudgingCard } from '../../shared/contract/judging.ts';
 import { fakeJudging } from '../helpers/fakeJudging.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextUnverified, type WalkedList } from '../../renderer/screens/desk/queue/nextUnverified.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
-import { withProposal, proposals } from '../../shared/benchmarks/observatory/proposals.ts';
+import { proposals, withProposal } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ItemRow } from '../../shared/contract/items.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, ItemId, RegionId } from '../../shared/base/ids.ts';

@@ -6,16 +6,16 @@ import { createOneEditIndex } from '../../shared/benchmarks/observatory/queries/
 import type { BuiltQuerySets } from '../../shared/benchmarks/querySets.ts';
 import { queryItem } from '../helpers/queryItems.ts';
 import {
-  Shown,
-  Line,
-  request,
+  anyCount,
+  anySeed,
   counted,
   levenshtein,
+  Line,
+  nameOf,
   plan,
   planned,
-  anySeed,
-  anyCount,
-  nameOf,
+  request,
+  Shown,
 } from '../helpers/plannedQuerySets.ts';
 
 const Grid = Line.extend({

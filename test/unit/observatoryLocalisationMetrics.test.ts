@@ -5,12 +5,12 @@ import { metrics } from '../../shared/benchmarks/observatory/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import {
+  type Corners,
   cornersJson,
   gridQuestion,
   localisationQuestion,
-  type Corners,
 } from '../helpers/perceptionQuestions.ts';
-import { initial, figuresOf, of, says, cell, drawn } from '../helpers/metricsOfAnswers.ts';
+import { cell, drawn, figuresOf, initial, of, says } from '../helpers/metricsOfAnswers.ts';
 
 describe('localisation', () => {
   const boxes = { left_eye: [10, 10, 30, 20], right_eye: [50, 10, 70, 20], nose: [40, 40, 60, 60] } as const;

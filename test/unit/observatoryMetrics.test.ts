@@ -7,24 +7,23 @@ import { answerOfModel } from '../../shared/benchmarks/observatory/queries/answe
 import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import type { QueryFigure } from '../../shared/benchmarks/querySets.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { Json, JsonObject } from '../../shared/base/json.ts';
-import { JsonObject as Parameters } from '../../shared/base/json.ts';
+import { type Json, type JsonObject, JsonObject as Parameters } from '../../shared/base/json.ts';
 import {
+  type Corners,
   cornersJson,
   gridQuestion,
   localisationQuestion,
   matchingQuestion,
-  type Corners,
 } from '../helpers/perceptionQuestions.ts';
 import {
-  initial,
+  type Answered,
+  cell,
   contribution,
+  drawn,
   figuresOf,
+  initial,
   of,
   says,
-  cell,
-  drawn,
-  type Answered,
 } from '../helpers/metricsOfAnswers.ts';
 
 describe('grid pointing', () => {

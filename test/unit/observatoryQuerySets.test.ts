@@ -3,19 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { querySets } from '../../shared/benchmarks/observatory/querySets.ts';
 import type { BuiltQuerySets, QueryItem } from '../../shared/benchmarks/querySets.ts';
-import type { PlannedEntity } from '../helpers/queryItems.ts';
-import { queryItem } from '../helpers/queryItems.ts';
+import { type PlannedEntity, queryItem } from '../helpers/queryItems.ts';
 import {
-  Shown,
-  Line,
-  request,
+  anyCount,
+  anySeed,
   counted,
   levenshtein,
+  Line,
+  nameOf,
   plan,
   planned,
-  anySeed,
-  anyCount,
-  nameOf,
+  request,
+  Shown,
 } from '../helpers/plannedQuerySets.ts';
 
 const Matching = Line.extend({

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hasRoom, parcelChanges } from '../../electron/core/features/hub/parcelChanges.ts';
 import { PersonId } from '../../shared/base/ids.ts';
-import type { HubDocument } from '../../shared/hub/protocol.ts';
-import { DOCUMENTS, PUSH_BYTES } from '../../shared/hub/protocol.ts';
+import { DOCUMENTS, type HubDocument, PUSH_BYTES } from '../../shared/hub/protocol.ts';
 
 const person = PersonId.parse('01890a5d-ac96-774b-bcce-b302099a8057');
 const item = (id: string, content = `{"row":{"id":"${id}"}}`): HubDocument => ({

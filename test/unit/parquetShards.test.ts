@@ -7,8 +7,8 @@ import { featuresMetadata } from '../../electron/core/formats/huggingFace/huggin
 import type { ParquetColumn, ParquetValue } from '../../electron/core/formats/huggingFace/parquetFile.ts';
 import {
   type ShardLimits,
-  type SplitShards,
   Shards,
+  type SplitShards,
 } from '../../electron/core/formats/huggingFace/parquetShards.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { filesIn } from '../helpers/casebooks.ts';

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { DetectorError } from '../../renderer/ui/faces/faceDetector.ts';
 import {
-  proposeForList,
   type ListWork,
+  proposeForList,
 } from '../../renderer/benchmarks/observatory/faceMesh/proposeForList.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { ObservatoryVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
-import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
-import { toRecords } from '../../shared/domain/document.ts';
+import { type DocumentDiff, type DocumentRecord, toRecords } from '../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../shared/base/ids.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { DeskServer } from '../helpers/deskServer.ts';

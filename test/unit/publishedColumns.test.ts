@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   columnInWords,
-  columnValue,
   ColumnSurvey,
+  columnValue,
 } from '../../electron/core/formats/huggingFace/publishedColumns.ts';
 import { splitNames } from '../../electron/core/formats/boxes/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/base/json.ts';

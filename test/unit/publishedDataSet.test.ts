@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { croissant } from '../../electron/core/formats/huggingFace/croissant.ts';
 import { datasetCard } from '../../electron/core/formats/huggingFace/datasetCard.ts';
 import { ratingOrigins } from '../../electron/core/formats/ratings/ratingOrigins.ts';
-import type { PublishedDataSet } from '../../electron/core/formats/huggingFace/publishedDataSet.ts';
-import { licenceId } from '../../electron/core/formats/huggingFace/publishedDataSet.ts';
+import {
+  licenceId,
+  type PublishedDataSet,
+} from '../../electron/core/formats/huggingFace/publishedDataSet.ts';
 
 const shard = (path: string) => ({ path, rows: 2, bytes: 10, dataBytes: 8, sha256: 'a'.repeat(64) });
 const dataSet: PublishedDataSet = {

@@ -8,14 +8,14 @@ import complete from '../fixtures/statistics/rasch-complete.json' with { type: '
 import missing from '../fixtures/statistics/rasch-missing.json' with { type: 'json' };
 import { matrixOf, RaschOracle, runRaschOracle } from '../helpers/raschOracle/oracle.ts';
 import {
-  fixedModel,
-  defined,
-  reasonOf,
-  difficultiesOf,
-  mean,
-  apart,
-  drawn,
   type Answer,
+  apart,
+  defined,
+  difficultiesOf,
+  drawn,
+  fixedModel,
+  mean,
+  reasonOf,
 } from '../helpers/raschModels.ts';
 
 function correlation(a: readonly number[], b: readonly number[]): number {

@@ -12,14 +12,14 @@ import { responseMatrix, type ResponseMatrix } from '../../shared/statistics/ras
 import { screeningFaults, tierOf } from '../../shared/statistics/rasch/screening.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';
 import {
-  fixedModel,
-  defined,
-  reasonOf,
-  difficultiesOf,
-  mean,
-  apart,
-  drawn,
   type Answer,
+  apart,
+  defined,
+  difficultiesOf,
+  drawn,
+  fixedModel,
+  mean,
+  reasonOf,
 } from '../helpers/raschModels.ts';
 
 describe('parts', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ratingStatusOf } from '../../electron/core/derived/ratingStatus.ts';
 import {
+  isPartOpen,
   type OutstandingAnswer,
   type RatedRows,
   type RatingDecision,
   type RatingRules,
   type SubmittedAnswer,
-  isPartOpen,
 } from '../../electron/core/derived/ratingRounds.ts';
 import { annotate } from '../../shared/benchmarks/generic/task.ts';
 import { JsonObject } from '../../shared/base/json.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
-  type ReliabilityDecisions,
   earlierGoldStatement,
+  type ReliabilityDecisions,
 } from '../../electron/core/formats/ratings/reliabilityDecisions.ts';
 
 const none: ReliabilityDecisions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importCycles, importGraph, importsOf, violations, type LayerRule } from '../helpers/importGraph.ts';
+import { importCycles, importGraph, importsOf, type LayerRule, violations } from '../helpers/importGraph.ts';
 
 const ground = ['renderer/client/'];
 const kit = [...ground, 'renderer/canvas/', 'renderer/save/', 'renderer/ui/'];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { CasebookDatabase } from '../../electron/core/db/database.ts';
-import { openDatabase } from '../../electron/core/db/database.ts';
+import { type CasebookDatabase, openDatabase } from '../../electron/core/db/database.ts';
 import type { Table } from '../../electron/core/db/describe.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import { SCHEMA, tablesWhere } from '../../electron/core/db/schema.ts';

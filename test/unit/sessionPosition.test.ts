@@ -2,13 +2,15 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { ItemId } from '../../shared/base/ids.ts';
-import type { SessionFacts, SessionPosition, StepPosition } from '../../shared/domain/sessionPosition.ts';
 import {
   canReturnTo,
+  earlierSteps,
   positionOf,
   progressOf,
+  type SessionFacts,
+  type SessionPosition,
   stepBefore,
-  earlierSteps,
+  type StepPosition,
 } from '../../shared/domain/sessionPosition.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importCycles, importGraph, importsOf, violations, type LayerRule } from '../helpers/importGraph.ts';
+import { importCycles, importGraph, importsOf, type LayerRule, violations } from '../helpers/importGraph.ts';
 
 const shared = (folder: string): string => `shared/${folder}/`;
 

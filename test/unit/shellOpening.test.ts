@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SystemDialogs } from '../../electron/hosts/electron/dialogs.ts';
-import { OpenRequests, casebookAt, casebookInArguments } from '../../electron/hosts/electron/openFiles.ts';
+import { casebookAt, casebookInArguments, OpenRequests } from '../../electron/hosts/electron/openFiles.ts';
 import { FakeElectron } from '../helpers/electron/fakeElectron.ts';
 
 test('a casebook is a folder named so, the database inside one, or a package', () => {

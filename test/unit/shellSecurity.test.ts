@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOwnFrame } from '../../electron/hosts/electron/connection.ts';
-import { NONCE_PLACEHOLDER, contentSecurityPolicy } from '../../electron/hosts/contentSecurityPolicy.ts';
+import { contentSecurityPolicy, NONCE_PLACEHOLDER } from '../../electron/hosts/contentSecurityPolicy.ts';
 import { ExternalLinks } from '../../electron/hosts/electron/externalLinks.ts';
-import { IMAGE_SOURCE, START_PAGE, isInternal, isOwnPage } from '../../electron/hosts/electron/schemes.ts';
+import { IMAGE_SOURCE, isInternal, isOwnPage, START_PAGE } from '../../electron/hosts/electron/schemes.ts';
 import { confineContents, hardenSession, silenceBrowser } from '../../electron/hosts/electron/security.ts';
 import { FakeContents, FakeElectron, FakeEvent } from '../helpers/electron/fakeElectron.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { watchWindow, lastWords } from '../../electron/hosts/electron/mishaps.ts';
+import { lastWords, watchWindow } from '../../electron/hosts/electron/mishaps.ts';
 import { bringForward, openWindow } from '../../electron/hosts/electron/window.ts';
 import { placeWindow, readWindowState, saveWindowState } from '../../electron/hosts/electron/windowState.ts';
 import { temporaryFolder } from '../helpers/core.ts';

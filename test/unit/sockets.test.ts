@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSilent, socketToClose, type ClientSocket } from '../../electron/hosts/network/sockets.ts';
+import { type ClientSocket, isSilent, socketToClose } from '../../electron/hosts/network/sockets.ts';
 
 const socket = (asked: boolean): ClientSocket => ({ openedAt: 0, asked, bytesRead: asked ? 9 : 0 });
 

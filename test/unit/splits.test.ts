@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divide, splitIn, splitInPath, withSplit, type SplitItem } from '../../shared/domain/splits.ts';
+import { divide, splitIn, splitInPath, type SplitItem, withSplit } from '../../shared/domain/splits.ts';
 
 const SHARES = { train: 0.7, validation: 0.1, test: 0.2 };
 

@@ -9,11 +9,11 @@ import {
   newerLeftBehind,
   timeLeft,
 } from '../../renderer/screens/studySession/session/stepRules.ts';
-import { wholeSeconds } from '../../renderer/screens/studySession/session/studySessionState.ts';
 import {
   INITIAL,
   type StepView,
   type StudySessionState,
+  wholeSeconds,
 } from '../../renderer/screens/studySession/session/studySessionState.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ErrorCode } from '../../shared/base/errors.ts';

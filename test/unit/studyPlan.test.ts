@@ -3,18 +3,22 @@ import { describe, expect, it } from 'vitest';
 import type { BaselineStep } from '../../shared/domain/baseline.ts';
 import { dealItems } from '../../shared/domain/dealing.ts';
 import type { ItemId } from '../../shared/base/ids.ts';
-import type { PlannedItem, PlannedStudy } from '../../shared/domain/studyPlan.ts';
-import { planStudySession, studyOrder } from '../../shared/domain/studyPlan.ts';
 import {
-  options,
+  type PlannedItem,
+  type PlannedStudy,
+  planStudySession,
+  studyOrder,
+} from '../../shared/domain/studyPlan.ts';
+import {
   CHOICE,
-  MATCHING,
   item,
   items,
-  study,
   itemsIn,
   kinds,
+  MATCHING,
+  options,
   spread,
+  study,
   tally,
 } from '../helpers/plannedStudies.ts';
 

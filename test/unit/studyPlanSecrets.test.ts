@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlannedItem, PlannedStudy } from '../../shared/domain/studyPlan.ts';
-import { choicesIn, planStudySession, studyOrder } from '../../shared/domain/studyPlan.ts';
-import { FIXED, item, items, study, itemsIn, spread, tally } from '../helpers/plannedStudies.ts';
+import {
+  choicesIn,
+  type PlannedItem,
+  type PlannedStudy,
+  planStudySession,
+  studyOrder,
+} from '../../shared/domain/studyPlan.ts';
+import { FIXED, item, items, itemsIn, spread, study, tally } from '../helpers/plannedStudies.ts';
 
 describe('items that tell each other’s answers', () => {
   const KINDS = ['grid', 'guided', 'matching', 'semi-guided', 'unguided'];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { facetValueTitle } from '../../shared/benchmarks/facetTitles.ts';
 import {
-  ObservatoryParameters,
   initialParameters,
+  ObservatoryParameters,
 } from '../../shared/benchmarks/observatory/metrics/parameters.ts';
 import { transformationMetric } from '../../shared/benchmarks/observatory/metrics/placeMetrics.ts';
 import {

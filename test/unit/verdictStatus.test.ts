@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgeVerdict, UnitVerdicts } from '../../electron/core/derived/verdictStatus.ts';
-import { verdictStatusOf } from '../../electron/core/derived/verdictStatus.ts';
+import {
+  type JudgeVerdict,
+  type UnitVerdicts,
+  verdictStatusOf,
+} from '../../electron/core/derived/verdictStatus.ts';
 import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
-import type { Json } from '../../shared/base/json.ts';
-import { sameJson } from '../../shared/base/json.ts';
+import { type Json, sameJson } from '../../shared/base/json.ts';
 
 const verdict = (kind: 'human' | 'model', value: Json, at = 1): JudgeVerdict => ({
   human: kind === 'human',

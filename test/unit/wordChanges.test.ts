@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wordChanges, type WordChange } from '../../renderer/ui/text/wordChanges.ts';
+import { type WordChange, wordChanges } from '../../renderer/ui/text/wordChanges.ts';
 
 const without = (kind: WordChange['kind'], changes: readonly WordChange[]) =>
   changes

@@ -1,4 +1,4 @@
-import { UNDECIDED, adjudicatesBlind } from './undecided.ts';
+import { adjudicatesBlind, UNDECIDED } from './undecided.ts';
 
 /**
  * The row of `item_facet` that says which item an item is about, by its external id: itself, or the one that a question

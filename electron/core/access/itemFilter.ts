@@ -3,7 +3,7 @@ import { ValidationStage } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { blindItems } from './blindItems.ts';
 import { askedStates, seenQueueState } from './queueStates.ts';
-import { type Viewpoint, adjudicatesOnly } from './viewpoint.ts';
+import { adjudicatesOnly, type Viewpoint } from './viewpoint.ts';
 import { inDrawnOrder } from './caseName.ts';
 import { UNDECIDED } from './undecided.ts';
 import { outcomeAt } from '../records/acceptance/gates.ts';

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
-import { ItemRow as ItemRowSchema } from '../../../shared/contract/items.ts';
+import {
+  type ItemFilter,
+  type ItemRow,
+  ItemRow as ItemRowSchema,
+  type ItemSort,
+} from '../../../shared/contract/items.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { ABOUT } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './itemFilter.ts';
-import { GoldPartsColumn, consensusOfParts, disputedParts } from '../records/answers/goldParts.ts';
+import { consensusOfParts, disputedParts, GoldPartsColumn } from '../records/answers/goldParts.ts';
 import { countOwnWork, isInOwnOrder, ownWorkNear, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */

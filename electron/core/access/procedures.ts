@@ -1,4 +1,4 @@
-import { ORPCError, implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import type { AccessRule, Caller } from '../../../shared/contract/accessRules.ts';
 import type { Person } from '../../../shared/contract/application.ts';
@@ -9,8 +9,7 @@ import { accessOf, isLocked, requireUnconfined } from './confinement.ts';
 import { WritesPaused } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import type { Call, CoreState, OpenedCasebook } from './context.ts';
-import type { Viewpoint } from './viewpoint.ts';
-import { requireRole } from './viewpoint.ts';
+import { requireRole, type Viewpoint } from './viewpoint.ts';
 
 /**
  * The contract to implement; every failure leaves as a FAILED error with words for the person in front. Only those get

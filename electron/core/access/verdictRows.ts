@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
-import { Judge } from '../../../shared/contract/verdicts.ts';
-import type { PersonId } from '../../../shared/base/ids.ts';
+import { Judge, type VerdictUnit } from '../../../shared/contract/verdicts.ts';
 import {
   ItemId,
-  VerdictId,
+  type PersonId,
   PersonId as PersonIdSchema,
   VerdictDecisionId,
+  VerdictId,
 } from '../../../shared/base/ids.ts';
 import { Json } from '../../../shared/base/json.ts';
 import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';

@@ -1,6 +1,6 @@
 import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import { threadTask } from '../base/threadTask.ts';
-import { type ImportTask, importHere } from '../features/import/running/importHere.ts';
+import { importHere, type ImportTask } from '../features/import/running/importHere.ts';
 import { formats } from './formats.ts';
 
 /** An import in a thread of its own. */

@@ -2,8 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import type { ReadOnlyAccess } from '../db/acquire.ts';
-import type { Casebook } from '../derived/casebook.ts';
-import { openCasebook } from '../derived/casebook.ts';
+import { type Casebook, openCasebook } from '../derived/casebook.ts';
 import { damagedAccess } from '../records/casebook.ts';
 import { damageOf, markDamage } from '../db/damage.ts';
 import { asCasebookError } from '../base/errors.ts';
@@ -15,8 +14,7 @@ import { restoreInPlace } from '../features/casebooks/restoring.ts';
 import { joinHub } from '../features/hub/joining.ts';
 import type { Work } from '../base/work.ts';
 import { makeSample, sampleOf } from './sample/make.ts';
-import type { RunningState, Services } from './services.ts';
-import { createServices } from './services.ts';
+import { createServices, type RunningState, type Services } from './services.ts';
 
 /** The keeper of a running core. */
 export class Keeper implements CasebookKeeper<Services> {

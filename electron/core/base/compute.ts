@@ -1,4 +1,4 @@
-import type { ThreadResult, ThreadRequest } from './threadTask.ts';
+import type { ThreadRequest, ThreadResult } from './threadTask.ts';
 import type { TaskWatcher } from './threads.ts';
 
 type TaskOf<Job> = Job extends (sent: ThreadRequest<infer Task>) => unknown ? Task : never;

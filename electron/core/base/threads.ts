@@ -5,8 +5,15 @@ import { z } from 'zod';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { Progress } from './work.ts';
 import { asCasebookError } from './errors.ts';
-import type { ThreadResult, ThreadMessage, ThreadRequest } from './threadTask.ts';
-import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';
+import {
+  BEGUN,
+  CANCELLED,
+  cancelled,
+  FLAGS,
+  type ThreadMessage,
+  type ThreadRequest,
+  type ThreadResult,
+} from './threadTask.ts';
 
 export interface TaskWatcher {
   readonly progress?: Progress;

@@ -2,10 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { listBackups } from './backup.ts';
-import type { CasebookDatabase } from './database.ts';
-import { openDatabase } from './database.ts';
-import type { Lock } from './lock.ts';
-import { takeLock } from './lock.ts';
+import { type CasebookDatabase, openDatabase } from './database.ts';
+import { type Lock, takeLock } from './lock.ts';
 import { asCasebookError, damagedError } from '../base/errors.ts';
 import type { CorePorts } from '../base/ports.ts';
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { BackupReason } from './backupRule.ts';
-import { outdatedBackups } from './backupRule.ts';
+import { type BackupReason, outdatedBackups } from './backupRule.ts';
 import { damageOf } from './damage.ts';
 import { closeAfterWriting, openDatabase } from './database.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PersonId } from '../../../shared/base/ids.ts';
-import { PersonId as PersonIdForm } from '../../../shared/base/ids.ts';
+import { type PersonId, PersonId as PersonIdForm } from '../../../shared/base/ids.ts';
 import { issuesInWords } from '../../../shared/base/issues.ts';
 import { Time } from '../../../shared/base/numbers.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
@@ -9,8 +8,7 @@ import type { HubTable } from '../../../shared/hub/protocol.ts';
 import { errorCode } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Table } from './describe.ts';
-import type { TableName } from './schema.ts';
-import { SCHEMA, rowForm, tablesWhere } from './schema.ts';
+import { rowForm, SCHEMA, type TableName, tablesWhere } from './schema.ts';
 
 /* A row as it travels to a hub and back: with the rows that belong to it, each as the database holds it. */
 

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/base/errors.ts';
-import type { CasebookDatabase } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type CasebookDatabase, openDatabase } from './database.ts';
 import { LAYOUTS } from './layouts.ts';
-import type { Migration } from './migrate.ts';
-import { migrate, migrations } from './migrate.ts';
+import { migrate, type Migration, migrations } from './migrate.ts';
 
 /** Tables that the full-text index keeps for itself; how they are written depends on the version of SQLite. */
 const INDEX_TABLES = new Set(['item_text_config', 'item_text_data', 'item_text_docsize', 'item_text_idx']);

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { damagedError } from '../base/errors.ts';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { LATEST_TIME } from '../../../shared/base/numbers.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Column } from './describe.ts';
-import type { TableName } from './schema.ts';
-import { SCHEMA, tablesWhere } from './schema.ts';
+import { SCHEMA, type TableName, tablesWhere } from './schema.ts';
 
 /* Numbers in a casebook that no Casebook writes: found and corrected by the bounds that `schema.ts` describes. */
 

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { asCasebookError } from '../base/errors.ts';
 import { listBackups } from './backup.ts';
 import type { Reach } from './backupRule.ts';
-import type { CasebookDatabase } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type CasebookDatabase, openDatabase } from './database.ts';
 import type { TableName } from './schema.ts';
 
 /** How far a database has come. Everything here is read from the end of an index, whatever the size. */

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { issuesInWords } from '../../../shared/base/issues.ts';
-import type { Json } from '../../../shared/base/json.ts';
-import { sameJson } from '../../../shared/base/json.ts';
+import { type Json, sameJson } from '../../../shared/base/json.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Table } from './describe.ts';
-import type { RowOf, TableName } from './schema.ts';
-import { SCHEMA, rowForm } from './schema.ts';
+import { rowForm, type RowOf, SCHEMA, type TableName } from './schema.ts';
 
 /* Reads, writes and compares rows of any table as `schema.ts` describes it. */
 

@@ -1,6 +1,5 @@
 import type { AnswersOutcome, RatingState, ValidationDecision } from '../../../shared/domain/status.ts';
-import type { MainTaskAnswers } from './validationRounds.ts';
-import { fixAskedSince, outcomeOf } from './validationRounds.ts';
+import { fixAskedSince, type MainTaskAnswers, outcomeOf } from './validationRounds.ts';
 
 /** What else is known of an item than its answers. */
 export interface ItemContext {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AnnotationId, ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
-import type { Promotion } from '../../../shared/domain/status.ts';
-import { ItemStatus } from '../../../shared/domain/status.ts';
+import { ItemStatus, type Promotion } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { GoldStatus } from './goldStatus.ts';
 import type { ItemWriter } from './itemWriter.ts';

@@ -9,7 +9,7 @@ import type { Work } from '../base/work.ts';
 import { ChangesSince } from '../records/sharing/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { WhyNotAcceptable } from './acceptable.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
 import type { ItemWriter } from './itemWriter.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,5 +1,4 @@
-import { ExclusionId } from '../../../shared/base/ids.ts';
-import type { PersonId, StudySessionId } from '../../../shared/base/ids.ts';
+import { ExclusionId, type PersonId, type StudySessionId } from '../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import type { VerdictRecomputer } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';

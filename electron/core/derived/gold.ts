@@ -11,14 +11,14 @@ import { REGION_COLUMNS, toRegion } from '../records/answers/regions.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
 import { imagesText } from '../records/answers/signOff.ts';
-import type { GoldParts } from '../records/answers/goldParts.ts';
 import {
-  GoldBoxesColumn,
-  GoldPartsColumn,
   answeredGold,
   composeAnswer,
+  GoldBoxesColumn,
+  type GoldParts,
+  GoldPartsColumn,
 } from '../records/answers/goldParts.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */

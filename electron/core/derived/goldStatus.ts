@@ -2,7 +2,7 @@ import type { ItemId } from '../../../shared/base/ids.ts';
 import { JsonObject } from '../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
-import { type GoldReader, currentAnswer, mainTask } from './gold.ts';
+import { currentAnswer, type GoldReader, mainTask } from './gold.ts';
 
 /** Says which status follows from an item's gold. */
 export type GoldStatus = (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus;

@@ -5,7 +5,7 @@ import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import { mergePayload } from '../../../shared/base/mergeJson.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { GoldSource } from '../../../shared/domain/status.ts';
-import { type GoldPart, type GoldParts, answeredGold, composeAnswer } from '../records/answers/goldParts.ts';
+import { answeredGold, composeAnswer, type GoldPart, type GoldParts } from '../records/answers/goldParts.ts';
 import type { CurrentGold, RatingStatus } from './ratingStatus.ts';
 
 /** Which answers are written into a payload: one, or per part the one that gives it. */

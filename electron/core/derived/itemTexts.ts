@@ -1,7 +1,7 @@
 import { JsonObject } from '../../../shared/base/json.ts';
 import { memoized } from '../base/memo.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
 import { collectTexts } from '../records/items/searchTexts.ts';
 
 /** Items whose texts are updated at a time: few enough that SQLite still has their rows in memory. */

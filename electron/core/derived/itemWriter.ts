@@ -1,15 +1,20 @@
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/base/ids.ts';
-import { ItemId as ItemIdSchema } from '../../../shared/base/ids.ts';
+import {
+  type AnnotationId,
+  type EditionId,
+  type ImageId,
+  type ItemId,
+  ItemId as ItemIdSchema,
+  type PersonId,
+} from '../../../shared/base/ids.ts';
 import type { ForeignImage } from '../../../shared/foreign/foreignPart.ts';
-import type { JsonObject } from '../../../shared/base/json.ts';
-import { JsonObject as JsonObjectSchema } from '../../../shared/base/json.ts';
+import { type JsonObject, JsonObject as JsonObjectSchema } from '../../../shared/base/json.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';
 import type { ValidationState } from './validationStatus.ts';
 import type { VerdictRecomputer } from './recomputeVerdicts.ts';
-import { IN_SET, asSet } from '../db/sets.ts';
+import { asSet, IN_SET } from '../db/sets.ts';
 import { ItemFacets } from './facets.ts';
 import { ItemTexts } from './itemTexts.ts';
 import type { GoldParts } from '../records/answers/goldParts.ts';

@@ -4,7 +4,7 @@ import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { type Json, JsonObject } from '../../../shared/base/json.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { ItemWriter } from './itemWriter.ts';

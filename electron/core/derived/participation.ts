@@ -1,6 +1,5 @@
-import type { StudySessionId } from '../../../shared/base/ids.ts';
+import { PersonId, type StudySessionId } from '../../../shared/base/ids.ts';
 import type { CompletionHandoff } from '../../../shared/domain/study.ts';
-import { PersonId } from '../../../shared/base/ids.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { StudySession } from '../records/studies/studySessions.ts';
 import type { ExclusionWriter } from './exclusions.ts';

@@ -1,11 +1,11 @@
 import type { Task } from '../../../shared/benchmarks/task.ts';
 import { type FieldDifference, fieldDifferences } from '../../../shared/benchmarks/difference.ts';
 import type { RatedAnswer } from '../../../shared/benchmarks/fieldRating.ts';
-import { type GoldBoxes, byContent, contentOf, goldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
+import { byContent, contentOf, type GoldBoxes, goldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
 import { type AskedParts, isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { boxesPart } from '../../../shared/benchmarks/taskParts.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { type Json, type JsonObject, isJsonObject, isList, sameJson } from '../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../../shared/base/json.ts';
 import { memoized } from '../base/memo.ts';
 import type { PartComparison, PartRound } from './partGold.ts';
 

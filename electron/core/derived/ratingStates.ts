@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sameJson } from '../../../shared/base/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { IN_SET, asSet } from '../db/sets.ts';
+import { asSet, IN_SET } from '../db/sets.ts';
 import type { RatersStatus } from './ratingStatus.ts';
 
 const Fields = z.record(z.string(), z.number());

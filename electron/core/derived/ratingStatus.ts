@@ -5,15 +5,15 @@ import type { JsonObject } from '../../../shared/base/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
 import { type PartStatus, partStatus } from './partGold.ts';
 import {
+  compareByTime,
+  concernsPart,
   EVERYTHING,
-  RatingRounds,
+  firstAskedAt,
+  isPartOpen,
   type RatedRows,
+  RatingRounds,
   type RatingRules,
   type SubmittedAnswer,
-  concernsPart,
-  firstAskedAt,
-  compareByTime,
-  isPartOpen,
 } from './ratingRounds.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */

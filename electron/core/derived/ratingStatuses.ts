@@ -5,7 +5,7 @@ import { JsonObject } from '../../../shared/base/json.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { memoized } from '../base/memo.ts';
 import { createMetaReader } from '../db/meta.ts';
-import { IN_SET, asSet } from '../db/sets.ts';
+import { asSet, IN_SET } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/answers/edition.ts';
 import { askedColumn } from '../records/answers/ratings.ts';
 import type {

@@ -3,21 +3,21 @@ import type { AnnotationId, ItemId, PersonId } from '../../../shared/base/ids.ts
 import { JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import type { GoldSource, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
-import { GoldPartsColumn, consensusOfParts } from '../records/answers/goldParts.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
+import { consensusOfParts, GoldPartsColumn } from '../records/answers/goldParts.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { GoldStatus } from './goldStatus.ts';
 import {
-  type GoldRow,
-  type WantedGold,
   answeredPayload,
   changedGoldParts,
   giversOf,
+  type GoldRow,
   isGoldWritten,
   isSameGold,
   payloadWithGold,
   unansweredPayload,
+  type WantedGold,
   wantedGold,
   writtenGold,
 } from './itemGold.ts';

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { JudgingTarget } from '../../../shared/benchmarks/judging.ts';
 import { sameKeyPoints } from '../../../shared/benchmarks/samePoints.ts';
 import { StepAnswer } from '../../../shared/domain/baseline.ts';
-import type { ItemId } from '../../../shared/base/ids.ts';
-import type { ResponseId } from '../../../shared/base/ids.ts';
+import { type ItemId, type ResponseId } from '../../../shared/base/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/base/json.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
-import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../db/sets.ts';
 import { INCLUDED } from './includedVerdicts.ts';
-import type { JudgeVerdict, UnitVerdicts, VerdictStatus } from './verdictStatus.ts';
-import { isLater, verdictStatusOf } from './verdictStatus.ts';
+import {
+  isLater,
+  type JudgeVerdict,
+  type UnitVerdicts,
+  type VerdictStatus,
+  verdictStatusOf,
+} from './verdictStatus.ts';
 
 interface ResponseRow {
   readonly id: string;

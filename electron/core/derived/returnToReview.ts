@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ItemId, type PersonId } from '../../../shared/base/ids.ts';
-import { IN_SET, asSet } from '../db/sets.ts';
+import { asSet, IN_SET } from '../db/sets.ts';
 import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptance/acceptanceRules.ts';
 import type { CasebookFiles } from '../records/casebook.ts';
 import { QUEUE_STATE } from '../records/acceptance/queueStates.ts';

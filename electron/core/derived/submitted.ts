@@ -1,6 +1,12 @@
 import type { AnswerWithRegions, Task } from '../../../shared/benchmarks/task.ts';
-import type { DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
-import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
+import {
+  answerOf,
+  type DocumentRecord,
+  type DocumentRecords,
+  fieldRecords,
+  regionsOf,
+  toRecords,
+} from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 
 /** A document as it is submitted: without what it holds of fields that are not asked. The same one where nothing goes. */

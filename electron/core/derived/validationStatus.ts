@@ -7,8 +7,13 @@ import { mainTask } from './gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/answers/goldParts.ts';
 import type { AnswersOutcome, RatingState } from '../../../shared/domain/status.ts';
 import { answersOutcomeOf } from './answersOutcome.ts';
-import type { MainTaskAnswers } from './validationRounds.ts';
-import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './validationRounds.ts';
+import {
+  acceptanceOf,
+  fixAskedSince,
+  type MainTaskAnswers,
+  outcomeOf,
+  roundsOf,
+} from './validationRounds.ts';
 
 /**
  * The validation status of items (`validation_state`), one row an item: a function of payloads, answers, assignments,

@@ -1,5 +1,4 @@
-import type { Json } from '../../../shared/base/json.ts';
-import { canonicalJson } from '../../../shared/base/json.ts';
+import { canonicalJson, type Json } from '../../../shared/base/json.ts';
 import type { VerdictSource, VerdictState } from '../../../shared/domain/status.ts';
 
 /** What one judge says of one thing, their last word. */

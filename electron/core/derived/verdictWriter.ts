@@ -1,5 +1,11 @@
-import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../../../shared/base/ids.ts';
-import { VerdictId } from '../../../shared/base/ids.ts';
+import {
+  type ItemId,
+  type JudgeCallId,
+  type JudgingId,
+  type PersonId,
+  type ResponseId,
+  VerdictId,
+} from '../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../shared/base/json.ts';
 import { z } from 'zod';
 import type { CasebookFiles } from '../records/casebook.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 
-import { RecentCasebook, ApplicationSettings } from '../../../shared/contract/application.ts';
-import { PRIVATE_FILE, makePrivateFolder } from './privateFiles.ts';
+import { ApplicationSettings, RecentCasebook } from '../../../shared/contract/application.ts';
+import { makePrivateFolder, PRIVATE_FILE } from './privateFiles.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 const KEPT = 20;

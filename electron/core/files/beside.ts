@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';

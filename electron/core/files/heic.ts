@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { z } from 'zod';
-import type { MainModule, heif_image, heif_image_handle } from 'libheif-js/libheif-wasm/libheif.js';
+import type { heif_image, heif_image_handle, MainModule } from 'libheif-js/libheif-wasm/libheif.js';
 
 /*
  * HEIC photos, as phones take them. sharp's own build cannot decode their HEVC; libheif, compiled to WebAssembly, can. It turns

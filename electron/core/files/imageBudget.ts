@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import type { Metadata } from 'sharp';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { UnreadableImage } from './imageDecode.ts';
 import { sniffFormat } from './imageFormats.ts';
 

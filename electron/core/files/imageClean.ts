@@ -1,6 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { OpenImage } from './imageDecode.ts';
-import { openImage, runDecoding } from './imageDecode.ts';
+import { type OpenImage, openImage, runDecoding } from './imageDecode.ts';
 import { PNG_PICTURE } from './imageStrip.ts';
 import { stripJpeg } from './jpegStrip.ts';
 import type { CleanPlan, CleanTask } from './imageTasks.ts';

@@ -1,6 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { OverlayOptions } from 'sharp';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import type { OpenImage } from './imageDecode.ts';
 
 /** Pictures in rows and columns, as one square picture. */

@@ -1,10 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import { decode as decodeBmp } from 'bmp-ts';
-import type { Sharp } from 'sharp';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { DamagedHeic, readHeic } from './heic.ts';
-import type { ImageFormat } from './imageFormats.ts';
-import { sniffFormat, whyNotReadable } from './imageFormats.ts';
+import { type ImageFormat, sniffFormat, whyNotReadable } from './imageFormats.ts';
 
 /** More pixels than this are refused: a small file can claim to be an enormous picture. */
 const MAXIMUM_PIXELS = 250_000_000;

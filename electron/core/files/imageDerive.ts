@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import type { Derivation } from '../../../shared/contract/images.ts';
 import type { Box, Size } from '../../../shared/base/geometry.ts';
 import { settleAll } from './concurrently.ts';
-import { UnreadableImage } from './imageDecode.ts';
-import type { OpenImage } from './imageDecode.ts';
+import { type OpenImage, UnreadableImage } from './imageDecode.ts';
 
 /** What is left of a redacted region: this many cells along its shorter side, whatever its size. */
 const CELLS = 6;

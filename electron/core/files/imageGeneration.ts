@@ -1,9 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import type { Parameters, TransformationName } from './pixels/transformations.ts';
-import { transformPixels } from './pixels/transformations.ts';
+import { type Parameters, type TransformationName, transformPixels } from './pixels/transformations.ts';
 import { writeWhole } from './atomic.ts';
-import { UnreadableImage, openImage, runDecoding } from './imageDecode.ts';
+import { openImage, runDecoding, UnreadableImage } from './imageDecode.ts';
 
 export interface VariantsTask {
   /** The original. */

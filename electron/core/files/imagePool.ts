@@ -8,10 +8,10 @@ import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
 import type {
-  ImageResult,
   CleanPlan,
   CleanTask,
   DeriveTask,
+  ImageResult,
   IngestAnswer,
   IngestTask,
   ScaleTask,

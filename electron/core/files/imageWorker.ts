@@ -2,34 +2,37 @@ import { hash } from 'node:crypto';
 import type { Buffer } from 'node:buffer';
 import { rm, stat } from 'node:fs/promises';
 import { bmvbhash } from 'blockhash-core';
-import type { Sharp } from 'sharp';
-import sharp from 'sharp';
-import { LOOK_SIDE, type ImageLook } from '../../../shared/domain/imageLook.ts';
+import sharp, { type Sharp } from 'sharp';
+import { type ImageLook, LOOK_SIDE } from '../../../shared/domain/imageLook.ts';
 import { threadTask } from '../base/threadTask.ts';
 import { writeWhole } from './atomic.ts';
 import { settleAll } from './concurrently.ts';
-import { type FreeMemory, type COPIES, withMemory } from './imageBudget.ts';
+import { type COPIES, type FreeMemory, withMemory } from './imageBudget.ts';
 import { cleanCopy, planCleanCopy } from './imageClean.ts';
-import type { CollageTask } from './imageCollage.ts';
-import { drawCollage } from './imageCollage.ts';
-import { UnreadableImage, openImage, runDecoding } from './imageDecode.ts';
+import { type CollageTask, drawCollage } from './imageCollage.ts';
+import { openImage, runDecoding, UnreadableImage } from './imageDecode.ts';
 import { readImageFile } from './imageFile.ts';
 import { deriveImage } from './imageDerive.ts';
-import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
-import { drawOutline, makeVariants } from './imageGeneration.ts';
-import type { ImageFolders } from './imagePaths.ts';
-import { imagePath, thumbnailPath } from './imagePaths.ts';
-import type {
-  ImageResult,
-  CleanPlan,
-  CleanTask,
-  DeriveTask,
-  IngestAnswer,
-  IngestTask,
-  ScaleTask,
-  ThumbnailTask,
+import {
+  drawOutline,
+  type InkBox,
+  makeVariants,
+  type OutlineTask,
+  type VariantsAnswer,
+  type VariantsTask,
+} from './imageGeneration.ts';
+import { type ImageFolders, imagePath, thumbnailPath } from './imagePaths.ts';
+import {
+  type CleanPlan,
+  type CleanTask,
+  type DeriveTask,
+  type ImageResult,
+  type IngestAnswer,
+  type IngestTask,
+  type ScaleTask,
+  THUMBNAIL_SIDE,
+  type ThumbnailTask,
 } from './imageTasks.ts';
-import { THUMBNAIL_SIDE } from './imageTasks.ts';
 import { sniffFormat } from './imageFormats.ts';
 
 /*

@@ -1,6 +1,5 @@
 import type { EditionId, ItemId } from '../../../shared/base/ids.ts';
-import type { JsonObject } from '../../../shared/base/json.ts';
-import { sameJson } from '../../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../../shared/base/json.ts';
 import { dropClaims } from '../access/adjudicationRows.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';

@@ -1,5 +1,5 @@
 import type { RowOf } from '../db/schema.ts';
-import type { AnswerRows, AnswerHistory } from '../records/sharing/forks.ts';
+import type { AnswerHistory, AnswerRows } from '../records/sharing/forks.ts';
 
 /**
  * Renumbers a document's incoming answers after those here: a version after a gap takes the next free number, so that

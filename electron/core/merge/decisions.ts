@@ -1,13 +1,10 @@
-import type { ItemId, PersonId } from '../../../shared/base/ids.ts';
-import { AdjudicationId } from '../../../shared/base/ids.ts';
+import { AdjudicationId, type ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { ConflictStore } from '../records/sharing/conflicts.ts';
-import { Sides } from '../records/sharing/conflicts.ts';
-import type { AnswerRows } from '../records/sharing/forks.ts';
-import { isSameAnswer } from '../records/sharing/forks.ts';
+import { type ConflictStore, Sides } from '../records/sharing/conflicts.ts';
+import { type AnswerRows, isSameAnswer } from '../records/sharing/forks.ts';
 import { timeOfWriting } from '../records/sharing/hubClock.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'

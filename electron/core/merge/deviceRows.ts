@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import { Role } from '../../../shared/domain/status.ts';
-import { mayWrite, nounOf, type AuthorScope, writersInWords } from '../../../shared/hub/mayWrite.ts';
+import { type AuthorScope, mayWrite, nounOf, writersInWords } from '../../../shared/hub/mayWrite.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { SCHEMA } from '../db/schema.ts';

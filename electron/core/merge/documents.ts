@@ -3,17 +3,20 @@ import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { AnswerRows, AnswerHistory, DocumentConflict, TimeOf } from '../records/sharing/forks.ts';
-import { closeGaps } from './closeGaps.ts';
 import {
+  type AnswerHistory,
+  type AnswerRows,
+  answersAfterFork,
   answersBesideOurs,
   comingOf,
   conflictOf,
-  linesOf,
-  answersAfterFork,
-  partingOf,
+  type DocumentConflict,
   isSameAnswer,
+  linesOf,
+  partingOf,
+  type TimeOf,
 } from '../records/sharing/forks.ts';
+import { closeGaps } from './closeGaps.ts';
 import { refuseMerge } from './mergeContext.ts';
 
 /** What became of one document's answers. */

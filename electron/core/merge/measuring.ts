@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader } from '../db/rows.ts';
-import { tablesWhere, type RowOf } from '../db/schema.ts';
+import { type RowOf, tablesWhere } from '../db/schema.ts';
 import { imagePath } from '../files/imagePaths.ts';
 import { readMetaText } from '../db/meta.ts';
 import type { Work } from '../base/work.ts';
-import { type Source, refuseMerge } from './mergeContext.ts';
+import { refuseMerge, type Source } from './mergeContext.ts';
 import { PackageContent, type PackageOrigin } from './packageFormat.ts';
 
 /** What went out in a package, and for whom. */

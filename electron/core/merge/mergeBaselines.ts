@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import type { ResponseId, StudySessionId } from '../../../shared/base/ids.ts';
-import { ResponseId as ResponseIdSchema } from '../../../shared/base/ids.ts';
+import {
+  type ResponseId,
+  ResponseId as ResponseIdSchema,
+  type StudySessionId,
+} from '../../../shared/base/ids.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';

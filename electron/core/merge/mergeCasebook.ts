@@ -9,8 +9,7 @@ import { ItemFacets } from '../derived/facets.ts';
 import { Sides } from '../records/sharing/conflicts.ts';
 import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
-import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { countConflict, refuseMerge } from './mergeContext.ts';
+import { type Correspondence, countConflict, type MergeContext, refuseMerge } from './mergeContext.ts';
 import { noteTouched } from './tally.ts';
 
 /**

@@ -2,8 +2,7 @@ import { counted } from '../../../shared/base/counts.ts';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { DeletionNotice } from '../records/sharing/deletions.ts';
-import { isInForce } from '../records/sharing/deletions.ts';
+import { type DeletionNotice, isInForce } from '../records/sharing/deletions.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { noteTouched } from './tally.ts';
 

@@ -1,13 +1,10 @@
-import type { EditionId } from '../../../shared/base/ids.ts';
-import type { ItemId } from '../../../shared/base/ids.ts';
+import { type EditionId, type ItemId } from '../../../shared/base/ids.ts';
 import { Json } from '../../../shared/base/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import { createAdoption } from './adoption.ts';
-import type { KeptConflict } from '../records/sharing/conflicts.ts';
-import { Sides } from '../records/sharing/conflicts.ts';
-import type { Correspondence, MergeContext } from './mergeContext.ts';
-import { countConflict, refuseMerge } from './mergeContext.ts';
+import { type KeptConflict, Sides } from '../records/sharing/conflicts.ts';
+import { type Correspondence, countConflict, type MergeContext, refuseMerge } from './mergeContext.ts';
 import type { OpenStudyTitle } from './mergeStudies.ts';
 import { noteTouched } from './tally.ts';
 

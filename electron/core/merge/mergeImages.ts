@@ -1,6 +1,6 @@
 import { ImageId } from '../../../shared/base/ids.ts';
 import { rowReader, rowWriter } from '../db/rows.ts';
-import { refuseMerge, type MergeContext } from './mergeContext.ts';
+import { type MergeContext, refuseMerge } from './mergeContext.ts';
 
 /** Images are the same by their content, whatever ids they bear. */
 export function mergeImages({ into, source, tally }: MergeContext): (id: ImageId) => ImageId {

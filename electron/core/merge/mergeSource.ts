@@ -3,28 +3,24 @@ import type { ImageStore, StoredImage } from '../records/images/imageStore.ts';
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CasebookError } from '../../../shared/base/errors.ts';
-import type { ImageId, PersonId } from '../../../shared/base/ids.ts';
-import { ItemId } from '../../../shared/base/ids.ts';
+import { type ImageId, ItemId, type PersonId } from '../../../shared/base/ids.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { errorCode } from '../base/errors.ts';
 import { UnreadableImage } from '../files/imageDecode.ts';
 import { imagePath } from '../files/imagePaths.ts';
 import { createBlindNames } from '../access/blindRow.ts';
-import type { Viewpoint } from '../access/viewpoint.ts';
-import { createViewpoints, everything } from '../access/viewpoint.ts';
+import { createViewpoints, everything, type Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
 
 import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
-import type { Correspondence, MergeContext, Source } from './mergeContext.ts';
+import { type Correspondence, countConflict, type MergeContext, type Source } from './mergeContext.ts';
 import { mergeSurroundings } from './mergeCasebook.ts';
-import { countConflict } from './mergeContext.ts';
 import { mergeBaselines } from './mergeBaselines.ts';
 import { deletedSince } from './mergeDeletions.ts';
 import { mergeWork } from './mergeWork.ts';
-import type { MergeTally } from './tally.ts';
-import { changedAnything, createTally } from './tally.ts';
+import { changedAnything, createTally, type MergeTally } from './tally.ts';
 
 /** How many items are recomputed between two words on how far it is. */
 const TOLD = 1000;

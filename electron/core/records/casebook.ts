@@ -4,15 +4,19 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { noteChanges } from '../db/changes.ts';
-import type { OpenAccess, ReadOnlyAccess, ReadOnlyReason } from '../db/acquire.ts';
-import { DATABASE, acquire, assertThere } from '../db/acquire.ts';
+import {
+  acquire,
+  assertThere,
+  DATABASE,
+  type OpenAccess,
+  type ReadOnlyAccess,
+  type ReadOnlyReason,
+} from '../db/acquire.ts';
 import { needsDailyBackup, rotateBackup } from '../db/backup.ts';
 import { clearDamage, isMarkedDamaged, markDamage } from '../db/damage.ts';
-import type { CasebookDatabase, DatabaseMode } from '../db/database.ts';
-import { closeAfterWriting, openDatabase } from '../db/database.ts';
+import { type CasebookDatabase, closeAfterWriting, type DatabaseMode, openDatabase } from '../db/database.ts';
 import { assertOwnLayout } from '../db/layout.ts';
-import type { Migration } from '../db/migrate.ts';
-import { latestVersion, migrate, migrations, schemaVersion } from '../db/migrate.ts';
+import { latestVersion, migrate, type Migration, migrations, schemaVersion } from '../db/migrate.ts';
 import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { noteChanges } from '../db/changes.ts';
-import type { ReadOnlyReason } from '../db/acquire.ts';
-import { DATABASE, LOCK } from '../db/acquire.ts';
+import { DATABASE, LOCK, type ReadOnlyReason } from '../db/acquire.ts';
 import type { CasebookFiles } from './casebook.ts';
 import { openDatabase } from '../db/database.ts';
 import { assertStillHeld } from '../db/lock.ts';

@@ -1,7 +1,6 @@
 import { type HttpBindings } from '@hono/node-server';
 import { RPCHandler } from '@orpc/server/fetch';
-import type { Context, MiddlewareHandler } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { isLocked } from '../../core/access/confinement.ts';

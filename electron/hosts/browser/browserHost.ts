@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
-import { IncomingMessage, createServer } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { setCookie } from 'hono/cookie';
 import { errorCode } from '../../core/base/errors.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import type { StudySessionId } from '../../../shared/base/ids.ts';
-import { builtPages, createBrowserApp, type App, type AppContext, type PageSource } from './browserApp.ts';
+import { type App, type AppContext, builtPages, createBrowserApp, type PageSource } from './browserApp.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
-import { PersonalLinks, personalAddress } from './personalLinks.ts';
-import { PLAIN_HEADERS, forwardingPage, plainPage } from './plainPage.ts';
+import { personalAddress, PersonalLinks } from './personalLinks.ts';
+import { forwardingPage, PLAIN_HEADERS, plainPage } from './plainPage.ts';
 
 const LOOPBACK = '127.0.0.1';
 

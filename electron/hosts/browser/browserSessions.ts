@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie';
 import type { StudySessionId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/app/createCore.ts';
-import { OneTimeTokens, createSecret } from './oneTimeTokens.ts';
+import { createSecret, OneTimeTokens } from './oneTimeTokens.ts';
 import type { PersonalLinks } from './personalLinks.ts';
 
 /** How long a browser keeps its cookie; the host forgets all of them when it ends. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { StudySessionId } from '../../../shared/base/ids.ts';
-import { PRIVATE_FILE, makePrivateFolder } from '../../core/files/privateFiles.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../../core/files/privateFiles.ts';
 
 /** More than any study has participants; the oldest links give way. */
 const MOST_LINKS = 5000;

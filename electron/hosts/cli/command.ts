@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Invocation } from './invocation.ts';
 
 /** A command as its room in `commands/` declares it; `commands.ts` lists them all. */

@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
 import { exitCode } from '../../../shared/base/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
-import type { CommandOutput, Streams } from './output.ts';
-import { StreamOutput } from './output.ts';
+import { type CommandOutput, StreamOutput, type Streams } from './output.ts';
 import { describeByRegistries } from './command.ts';
 import { createProgram, type RunOutcome } from './program.ts';
 import { WrongUsage } from './usage.ts';

@@ -1,5 +1,5 @@
 import { tableAsCsv } from '../../../shared/figures/csv.ts';
-import { pseudonymsFor, withNames, type Naming } from '../../../shared/figures/naming.ts';
+import { type Naming, pseudonymsFor, withNames } from '../../../shared/figures/naming.ts';
 import type { Services } from '../../core/app/services.ts';
 import type { ExportTable } from '../../../shared/figures/exportTable.ts';
 import { tableAsLatex } from '../../../shared/figures/latex.ts';

@@ -3,7 +3,7 @@ import type { Core } from '../../core/app/createCore.ts';
 import type { SessionApi } from './electronApi.ts';
 import { serveImage } from '../imageResponse.ts';
 import { servePage } from '../pages.ts';
-import { IMAGE_PROTOCOL, IMAGE_SOURCE, PAGE_ORIGIN, PAGE_PROTOCOL, isImage, isOwnPage } from './schemes.ts';
+import { IMAGE_PROTOCOL, IMAGE_SOURCE, isImage, isOwnPage, PAGE_ORIGIN, PAGE_PROTOCOL } from './schemes.ts';
 
 /** Answers the window's own schemes: `app://casebook/...` and `casebook-image://local/<id>/<full|thumbnail>`. */
 export function handleProtocols(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../core/base/ports.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
 import { START_PAGE } from './schemes.ts';
-import { SMALLEST, placeWindow, readWindowState, saveWindowState } from './windowState.ts';
+import { placeWindow, readWindowState, saveWindowState, SMALLEST } from './windowState.ts';
 
 export interface WindowOptions {
   readonly electron: Pick<ElectronApi, 'BrowserWindow' | 'screen'>;

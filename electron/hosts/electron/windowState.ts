@@ -4,7 +4,7 @@ import type { Rectangle } from 'electron';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { errorCode } from '../../core/base/errors.ts';
-import { PRIVATE_FILE, makePrivateFolder } from '../../core/files/privateFiles.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../../core/files/privateFiles.ts';
 import type { Logger } from '../../core/base/ports.ts';
 
 const WindowState = z.object({

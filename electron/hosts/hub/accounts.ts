@@ -2,12 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
-import type { HubAccount, HubRole } from '../../../shared/hub/protocol.ts';
-import { type HubPerson, HubRole as HubRoleForm, SendersReply } from '../../../shared/hub/protocol.ts';
+import {
+  type HubAccount,
+  type HubPerson,
+  type HubRole,
+  HubRole as HubRoleForm,
+  SendersReply,
+} from '../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../shared/hub/roles.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
-import type { HubDatabase, HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubDatabase, type HubTransaction } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An invitation that nobody used by then is void. */

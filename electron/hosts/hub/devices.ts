@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { HubAccount } from '../../../shared/hub/protocol.ts';
 import { clientKey, Proxies } from '../network/addresses.ts';
 import { RateLimit } from '../network/rateLimit.ts';
-import type { HubDatabase, HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubDatabase, type HubTransaction } from './database.ts';
 import { isDeactivated } from './late.ts';
 import { RefusedRequest } from './refusals.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { EARLIER_NAMED, EarlierRows } from '../../../shared/hub/earlierRows.ts';
-import type { HubDatabase, HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubDatabase, type HubTransaction } from './database.ts';
 
 const Found = EarlierRows.extend({
   casebook: z.uuid(),

@@ -2,18 +2,18 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { Logger } from '../../core/base/ports.ts';
 import { EarlierRows } from '../../../shared/hub/earlierRows.ts';
-import type { LateReply, SendersReply } from '../../../shared/hub/protocol.ts';
 import {
   ClockRequest,
+  type LateReply,
   LateRequest,
   PullRequest,
   PushRequest,
+  type SendersReply,
   SendersRequest,
 } from '../../../shared/hub/protocol.ts';
 import { noteClock, sendersOf } from './accounts.ts';
-import type { HubDatabase, HubTransaction } from './database.ts';
-import { all } from './database.ts';
-import { DEACTIVATED, READING, WRITING, secretOf, type DeviceDoor } from './devices.ts';
+import { all, type HubDatabase, type HubTransaction } from './database.ts';
+import { DEACTIVATED, type DeviceDoor, READING, secretOf, WRITING } from './devices.ts';
 import { earlierRows } from './earlier.ts';
 import { noteExchange, onceAMinute } from './exchangeTimes.ts';
 import { isDeactivated, keepLate, lateAfter } from './late.ts';

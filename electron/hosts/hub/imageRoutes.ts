@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { CompleteReply, MissingRequest, PART_BYTES, Sha256 } from '../../../shared/hub/protocol.ts';
-import { READING, WRITING, type DeviceDoor } from './devices.ts';
+import { type DeviceDoor, READING, WRITING } from './devices.ts';
 import { imagesInDatabase } from './images.ts';
 import { RefusedRequest } from './refusals.ts';
 import { requireImageWriter } from './rights.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { HubAccount, MissingReply } from '../../../shared/hub/protocol.ts';
-import type { HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubTransaction } from './database.ts';
 
 /**
  * Where a hub keeps the bytes of images: in PostgreSQL, in parts. An object store would be another of these. All work in a

@@ -2,11 +2,15 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { Logger } from '../../core/base/ports.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
-import type { LookReply } from '../../../shared/hub/protocol.ts';
-import { HubAccount, HubRole, JoinRequest, LookRequest } from '../../../shared/hub/protocol.ts';
-import type { HubDatabase } from './database.ts';
-import { all } from './database.ts';
-import { EnteredDevice, type DeviceDoor } from './devices.ts';
+import {
+  HubAccount,
+  HubRole,
+  JoinRequest,
+  type LookReply,
+  LookRequest,
+} from '../../../shared/hub/protocol.ts';
+import { all, type HubDatabase } from './database.ts';
+import { type DeviceDoor, EnteredDevice } from './devices.ts';
 
 const INVALID = 'This invitation does not work: it was used already, ran out, or is not complete.';
 const NOBODYS = { person: null, audience: null, item: null, about: null, sha256: null } as const;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { isFinal } from '../../core/db/documents.ts';
-import type { HubAccount, HubDocument, LateReply } from '../../../shared/hub/protocol.ts';
-import { HubTable } from '../../../shared/hub/protocol.ts';
+import { type HubAccount, type HubDocument, HubTable, type LateReply } from '../../../shared/hub/protocol.ts';
 import { PersonId } from '../../../shared/base/ids.ts';
-import type { HubDatabase, HubTransaction } from './database.ts';
-import { all, one } from './database.ts';
+import { all, type HubDatabase, type HubTransaction, one } from './database.ts';
 
 /* What devices of deactivated people send: kept apart, for a curator to include. */
 

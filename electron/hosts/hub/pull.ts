@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { isFinal } from '../../core/db/documents.ts';
 import { Role } from '../../../shared/domain/status.ts';
-import type { HubAccount, PullReply, Sender } from '../../../shared/hub/protocol.ts';
-import { DOCUMENTS, HubDocument, HubTable, PULL_BYTES } from '../../../shared/hub/protocol.ts';
+import {
+  DOCUMENTS,
+  type HubAccount,
+  HubDocument,
+  HubTable,
+  PULL_BYTES,
+  type PullReply,
+  type Sender,
+} from '../../../shared/hub/protocol.ts';
 import { lastLate } from './late.ts';
-import type { HubTransaction } from './database.ts';
-import { all, one } from './database.ts';
+import { all, type HubTransaction, one } from './database.ts';
 
 /** Where somebody is in what they read, in its order: era, transaction, number. */
 const Place = z.tuple([z.int(), z.string().regex(/^\d{1,20}$/u), z.string().regex(/^\d{1,20}$/u)]);

@@ -2,20 +2,18 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import {
   DocumentContent,
-  SEPARATOR,
   documentHash,
   documentId,
   faultIn,
   isFinal,
   personOf,
+  SEPARATOR,
 } from '../../core/db/documents.ts';
 import { issuesInWords } from '../../../shared/base/issues.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
-import type { HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubTransaction } from './database.ts';
 import { withoutFuture } from './arrivalTimes.ts';
-import type { IncomingDocument } from './pushRules.ts';
-import { rulesFor } from './pushRules.ts';
+import { type IncomingDocument, rulesFor } from './pushRules.ts';
 import { quotas } from './quota.ts';
 
 const RECORD_SEPARATOR = '\u001e';

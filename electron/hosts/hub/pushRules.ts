@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { DocumentContent } from '../../core/db/documents.ts';
-import { SEPARATOR } from '../../core/db/documents.ts';
+import { type DocumentContent, SEPARATOR } from '../../core/db/documents.ts';
 import { mayWrite, writersInWords } from '../../../shared/hub/mayWrite.ts';
 import type { HubAccount, HubDocument } from '../../../shared/hub/protocol.ts';
-import type { HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubTransaction } from './database.ts';
 import { storedImages } from './images.ts';
 
 /** A document that may be added, with what the hub itself makes of it. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { HubAccount, HubDocument } from '../../../shared/hub/protocol.ts';
 import { isFinal } from '../../core/db/documents.ts';
-import type { HubTransaction } from './database.ts';
-import { all } from './database.ts';
+import { all, type HubTransaction } from './database.ts';
 
 /** How many answers in one person's name a device may send about one item: far more than anybody corrects an answer. */
 export const ANSWERS_ABOUT_ONE_ITEM = 300;

@@ -2,7 +2,7 @@ import type { Logger } from '../../core/base/ports.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
 import { inHubWords, openHubDatabase, requireHub } from './database.ts';
 import { createHubApp } from './hubApp.ts';
-import { isLoopback, openServer, type Listener, type ServerLimits } from '../network/listening.ts';
+import { isLoopback, type Listener, openServer, type ServerLimits } from '../network/listening.ts';
 
 export interface HubListener extends Listener {
   /** Plain HTTP beyond this machine: only behind a proxy that brings TLS, or in a network of one's own. */

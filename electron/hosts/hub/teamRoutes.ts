@@ -4,7 +4,7 @@ import type { Logger } from '../../core/base/ports.ts';
 import { InviteRequest, RevokeRequest } from '../../../shared/hub/protocol.ts';
 import { invite, people, revoke } from './accounts.ts';
 import { all } from './database.ts';
-import { READING, WRITING, type DeviceDoor } from './devices.ts';
+import { type DeviceDoor, READING, WRITING } from './devices.ts';
 import { RefusedRequest } from './refusals.ts';
 import { requireCurator } from './rights.ts';
 

@@ -4,8 +4,7 @@ import { HubTable } from '../../../shared/hub/protocol.ts';
 import { writingRights } from '../../../shared/hub/mayWrite.ts';
 import { earlierInWords } from '../../../shared/hub/earlierRows.ts';
 import { z } from 'zod';
-import type { HubDatabase } from './database.ts';
-import { HUB_ROLE, all, one } from './database.ts';
+import { all, HUB_ROLE, type HubDatabase, one } from './database.ts';
 import { earlierRows } from './earlier.ts';
 
 const CasebookStatus = z.object({

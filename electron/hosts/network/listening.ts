@@ -1,11 +1,10 @@
-import type { Server } from 'node:http';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import { listeningReason } from '../../core/base/networkReason.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import { CasebookError } from '../../../shared/base/errors.ts';
-import { readCertificate, renewCertificate, type CertificateFiles } from './certificate.ts';
+import { type CertificateFiles, readCertificate, renewCertificate } from './certificate.ts';
 import { cutSlowReaders, isEventStream, type ReadingLimits } from './slowClients.ts';
 import { limitSockets, type SocketLimits } from './sockets.ts';
 

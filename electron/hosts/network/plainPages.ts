@@ -1,7 +1,7 @@
 import { accepts } from 'hono/accepts';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { PLAIN_HEADERS, forwardingPage, plainPage } from '../browser/plainPage.ts';
+import { forwardingPage, PLAIN_HEADERS, plainPage } from '../browser/plainPage.ts';
 
 /** What a plain page says: what happened, and what to do. */
 interface Words {

@@ -4,8 +4,12 @@ import { asCasebookError } from '../../core/base/errors.ts';
 import type { CasebookError } from '../../../shared/base/errors.ts';
 import type { Connection } from '../../core/base/connection.ts';
 import type { Core } from '../../core/app/createCore.ts';
-import type { NewSignIn, SignedIn, WebAccessService } from '../../core/features/webAccess/service.ts';
-import { SIGNED_IN_FOR_MS } from '../../core/features/webAccess/service.ts';
+import {
+  type NewSignIn,
+  SIGNED_IN_FOR_MS,
+  type SignedIn,
+  type WebAccessService,
+} from '../../core/features/webAccess/service.ts';
 
 /** How long a browser keeps its cookie. */
 export const SESSION_LIFETIME_S = SIGNED_IN_FOR_MS / 1000;

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Columns3, Square } from 'lucide-react';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import { useImages } from '../../ui/form/context.ts';
-import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { type Choice, ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import { isChoice, type FormStep } from './steps.ts';
+import { type FormStep, isChoice } from './steps.ts';
 import { TrapPart } from './TrapPart.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { wordChanges, type WordChange } from '../../ui/text/wordChanges.ts';
+import { type WordChange, wordChanges } from '../../ui/text/wordChanges.ts';
 import classes from './DeskForm.module.css';
 import { MarkedText } from './MarkedText.tsx';
 

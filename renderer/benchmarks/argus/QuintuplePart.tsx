@@ -5,7 +5,7 @@ import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import classes from './DeskForm.module.css';
 import { MarkedText } from './MarkedText.tsx';
 import { Questions } from './Questions.tsx';
-import { JUDGEMENTS, type FormStep } from './steps.ts';
+import { type FormStep, JUDGEMENTS } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** The first step: the quintuple to be read, with what can be told of it by itself, and what is asked of it. */

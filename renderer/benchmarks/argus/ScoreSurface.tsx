@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
 import { volumesOf } from '../../../shared/benchmarks/argus/parameters.ts';
 import { PlotExport } from '../../ui/figures/export/PlotExport.tsx';
-import { PlotFigure, type DrawPlot } from '../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../ui/figures/Section.tsx';
 import type { MetricParametersProps } from '../parts.ts';
 import { scoreSurfacePlot } from './scoreSurfacePlot.ts';

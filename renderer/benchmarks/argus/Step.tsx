@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './DeskForm.module.css';
 
 /** One of the steps of the form, with whether it is done. */

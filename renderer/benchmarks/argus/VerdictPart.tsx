@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import type { QuintupleVerdict } from '../../../shared/benchmarks/argus/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { type Choice, ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import fields from '../../ui/form/fields.module.css';

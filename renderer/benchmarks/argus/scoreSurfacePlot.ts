@@ -1,5 +1,5 @@
 import { axisX, axisY, rect, text } from '@observablehq/plot';
-import { surface, type Exponents } from '../../../shared/benchmarks/argus/score.ts';
+import { type Exponents, surface } from '../../../shared/benchmarks/argus/score.ts';
 import type { PlotLook } from '../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../ui/figures/plots/svgPlot.ts';
 

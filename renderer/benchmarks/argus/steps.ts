@@ -1,6 +1,6 @@
 import {
-  CRITERIA,
   type ArgusAnswer,
+  CRITERIA,
   type CriterionAnswer,
   type CriterionName,
 } from '../../../shared/benchmarks/argus/schema.ts';

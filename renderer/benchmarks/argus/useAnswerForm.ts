@@ -3,9 +3,9 @@ import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
 import {
   ArgusAnswer,
+  ArgusVocabulary,
   CRITERIA,
   type CriterionName,
-  ArgusVocabulary,
 } from '../../../shared/benchmarks/argus/schema.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';

@@ -5,8 +5,8 @@ import {
   chooseLabel,
   choosePartner,
   chooseScene,
-  rebuildClaim,
   claimFollowsTemplate,
+  rebuildClaim,
   writeScenario,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Partner } from '../../../shared/benchmarks/caughtcheating/schema.ts';

@@ -13,7 +13,7 @@ import { useFirstKey } from '../../ui/commands/keymap.ts';
 import classes from './DeskForm.module.css';
 import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
-import { useClues, type ClueActions } from './useClues.ts';
+import { type ClueActions, useClues } from './useClues.ts';
 
 const LABELS = [
   { value: 'clued', label: 'Clued', command: clueCommands.isClued },

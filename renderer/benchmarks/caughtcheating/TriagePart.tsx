@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
 import { clueCommands } from './commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { type Choice, ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import fields from '../../ui/form/fields.module.css';

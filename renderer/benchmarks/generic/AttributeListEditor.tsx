@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { possibleParents } from '../../../shared/benchmarks/generic/conditions.ts';
 import { keysOfOptions } from '../../../shared/benchmarks/generic/optionKeys.ts';
 import { AttributeEditor } from './AttributeEditor.tsx';
-import { freshAttribute, moved, withoutAttribute, type AttributeDraft } from './labelSetDraft.ts';
+import { type AttributeDraft, freshAttribute, moved, withoutAttribute } from './labelSetDraft.ts';
 import { useTakenLetters } from './takenLetters.ts';
 
 const NONE: readonly AttributeDraft[] = [];

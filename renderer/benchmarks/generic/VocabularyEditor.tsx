@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 import { AttributeListEditor } from './AttributeListEditor.tsx';
 import {
+  type AttributeDraft,
   freshId,
+  type LabelDraft,
   LabelSetDraft,
   moved,
   toDefinition,
-  type AttributeDraft,
-  type LabelDraft,
 } from './labelSetDraft.ts';
 import { LabelEditor } from './LabelEditor.tsx';
 

@@ -1,6 +1,6 @@
 import { canvasCommands, deskCommands } from '../../ui/commands/deskCommands.ts';
 import { applicationCommands, casebookCommands } from '../../ui/commands/globalCommands.ts';
-import { keysOf, useKeymap, type Keymap } from '../../ui/commands/keymap.ts';
+import { type Keymap, keysOf, useKeymap } from '../../ui/commands/keymap.ts';
 
 /** The letters that mean something at the Desk already, under these keys; in lower case. */
 function takenLetters(keymap: Keymap): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import { counted } from '../../../shared/base/counts.ts';
-import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
+import { type ComparedValue, compareWithMachines } from '../../../shared/benchmarks/mcsbench/comparison.ts';
 import { useDeskState } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
 import classes from './AuditPart.module.css';

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
-import { LENSES, type ChainError } from './chainForm.ts';
+import { type ChainError, LENSES } from './chainForm.ts';
 import classes from './ChainsStage.module.css';
 
 /** What can be wrong with a chain, by lens: a digit for the lens, then one for the error. */

@@ -1,9 +1,9 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { alignChains, alignSteps, type AlignedStep } from '../../../shared/benchmarks/mcsbench/chains.ts';
+import { alignChains, type AlignedStep, alignSteps } from '../../../shared/benchmarks/mcsbench/chains.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { wordChanges } from '../../ui/text/wordChanges.ts';
-import { errorField, type Chain, type Probe } from './chainForm.ts';
+import { type Chain, errorField, type Probe } from './chainForm.ts';
 import classes from './ChainTable.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 

@@ -2,12 +2,12 @@ import { Button, Flex, NativeSelect } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { errorField, LENSES, openPlace, probesOf, type Probe } from './chainForm.ts';
+import { errorField, LENSES, openPlace, type Probe, probesOf } from './chainForm.ts';
 import { formCommands } from './commands.ts';
 import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
-import { useFormView, type ChainPlace } from './formView.ts';
+import { type ChainPlace, useFormView } from './formView.ts';
 import { Key } from './NextKeys.tsx';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
 

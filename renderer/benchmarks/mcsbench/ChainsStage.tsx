@@ -10,13 +10,13 @@ import { useDigits } from '../../ui/form/useDigits.ts';
 import { announce } from '../../ui/form/view.ts';
 import { ChainErrors } from './ChainErrors.tsx';
 import {
+  type Chain,
   chainAt,
   errorField,
   isAnswered,
   LENSES,
   openPlace,
   placesOf,
-  type Chain,
   type Probe,
 } from './chainForm.ts';
 import { ChainTable, OverviewTable } from './ChainTable.tsx';
@@ -26,7 +26,7 @@ import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestio
 import { JUDGEMENTS } from './criteria.ts';
 import { Criterion } from './Criterion.tsx';
 import { Definitions } from './Definitions.tsx';
-import { useFormView, type ChainPlace } from './formView.ts';
+import { type ChainPlace, useFormView } from './formView.ts';
 import { Key } from './NextKeys.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 

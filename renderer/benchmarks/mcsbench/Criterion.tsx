@@ -3,7 +3,7 @@ import type { Judgement } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { askedTitle, isScore, nextCriterion, POINTS, wordsFor, type FormField } from './criteria.ts';
+import { askedTitle, type FormField, isScore, nextCriterion, POINTS, wordsFor } from './criteria.ts';
 import classes from './Criterion.module.css';
 import { useFormView } from './formView.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

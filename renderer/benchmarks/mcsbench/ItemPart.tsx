@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { findTask } from '../../../shared/benchmarks/mcsbench/families.ts';
 import { hintsOf } from '../../../shared/benchmarks/mcsbench/hints.ts';
-import { LETTERS, shownOptions, type OptionLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { LETTERS, type OptionLetter, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { strategyAt } from '../../../shared/benchmarks/mcsbench/strategy.ts';
 import { doubt } from '../../../shared/benchmarks/problems.ts';

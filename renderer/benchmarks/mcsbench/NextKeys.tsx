@@ -6,7 +6,7 @@ import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
 import { useDeskState } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { chainCommands, formCommands } from './commands.ts';
-import { askedTitle, isScore, nextCriterion, wordsFor, type FormField } from './criteria.ts';
+import { askedTitle, type FormField, isScore, nextCriterion, wordsFor } from './criteria.ts';
 import { useFormView } from './formView.ts';
 import classes from './NextKeys.module.css';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import {
   byPriority,
+  type Operator,
   OPERATORS,
   RELATIONS,
-  type Operator,
 } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { useDesk } from '../../ui/form/context.ts';

@@ -3,7 +3,7 @@ import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/deskEditor.ts';
-import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { type Choice, ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { announce } from '../../ui/form/view.ts';
 import { WordDiff } from '../../ui/text/WordDiff.tsx';

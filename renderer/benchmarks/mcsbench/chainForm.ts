@@ -6,9 +6,9 @@ import {
 import { stepsOf } from '../../../shared/benchmarks/mcsbench/chains.ts';
 import {
   CHAIN_LETTERS,
+  type ChainLetter,
   placeOf,
   shownOptions,
-  type ChainLetter,
 } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { McsBenchAnswer, McsBenchPayload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';

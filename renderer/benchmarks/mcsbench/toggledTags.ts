@@ -1,5 +1,5 @@
 import type { McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { byPriority, RELATIONS, type Operator } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { byPriority, type Operator, RELATIONS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 
 type Operators = Pick<McsBenchAnswer, 'operator' | 'secondOperator'>;
 

@@ -2,8 +2,8 @@ import { flushSync } from 'react-dom';
 import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
-import type { McsBenchAnswer, ItemVerdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { OPERATORS, RELATIONS, type Operator } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import type { ItemVerdict, McsBenchAnswer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { type Operator, OPERATORS, RELATIONS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
@@ -18,11 +18,11 @@ import { formCommands, optionCommands } from './commands.ts';
 import {
   askedTitle,
   following,
+  type FormField,
   isScore,
   nextCriterion,
   POINTS,
   wordsFor,
-  type FormField,
 } from './criteria.ts';
 import { useFormView } from './formView.ts';
 import { toggledOperators, toggledRelations } from './toggledTags.ts';

@@ -3,8 +3,8 @@ import { CheckCheck } from 'lucide-react';
 import { counted } from '../../../shared/base/counts.ts';
 import {
   isUntouched,
-  proposalOf,
   proposals as kept,
+  proposalOf,
 } from '../../../shared/benchmarks/observatory/proposals.ts';
 import { useDesk, useRegions } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';

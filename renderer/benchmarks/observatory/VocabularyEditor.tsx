@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import { SIDE_MEANS } from '../../../shared/benchmarks/observatory/labels.ts';
-import { SideConvention, ObservatoryVocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
+import { ObservatoryVocabulary, SideConvention } from '../../../shared/benchmarks/observatory/schema.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';

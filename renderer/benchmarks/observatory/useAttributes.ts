@@ -4,7 +4,7 @@ import { newId } from '../../client/newId.ts';
 import { attributeName, counterpart } from '../../../shared/benchmarks/observatory/labels.ts';
 import { axisOf, mirrorBox } from '../../../shared/benchmarks/observatory/symmetry.ts';
 import { RegionId } from '../../../shared/base/ids.ts';
-import { recordId, type DocumentRecords, type RegionRecord } from '../../../shared/domain/document.ts';
+import { type DocumentRecords, recordId, type RegionRecord } from '../../../shared/domain/document.ts';
 import { toSubpixels } from '../../../shared/base/geometry.ts';
 import { useDesk, useDeskView, useImageDetails, useImages, useRegions } from '../../ui/form/context.ts';
 import { announce } from '../../ui/form/view.ts';

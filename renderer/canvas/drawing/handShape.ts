@@ -2,14 +2,14 @@ import type { Box, ImagePoint } from '../../../shared/base/geometry.ts';
 import { HANDLE_SIDE, placeHandles } from '../handles.ts';
 import type { CanvasModel } from '../model.ts';
 import type { Pane, Panes } from '../panes.ts';
-import { marksOf, type BoxStyle } from '../restScene.ts';
+import { type BoxStyle, marksOf } from '../restScene.ts';
 import { pixels } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { Hand } from '../tools/tool.ts';
 import { boxOf } from '../tools/moving.ts';
 import { onDevicePixels, type Rectangle } from '../viewport.ts';
 import { DASH, HAND_WIDTH, REST_WIDTH, strokeWidths } from './strokes.ts';
-import { TAG_FONT, TAG_HEIGHT, tagShift, tagTop, type TagSprites } from './tags.ts';
+import { TAG_FONT, TAG_HEIGHT, tagShift, type TagSprites, tagTop } from './tags.ts';
 
 /** How far the arms of a point's cross reach, in CSS pixels. */
 const POINT_ARM = 5;

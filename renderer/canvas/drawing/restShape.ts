@@ -1,7 +1,7 @@
-import { marksOf, type BoxStyle, type RestScene } from '../restScene.ts';
-import { onDevicePixels, visibleBox, type Rectangle, type Viewport } from '../viewport.ts';
+import { type BoxStyle, marksOf, type RestScene } from '../restScene.ts';
+import { onDevicePixels, type Rectangle, type Viewport, visibleBox } from '../viewport.ts';
 import { DASH, REST_WIDTH, strokeWidths } from './strokes.ts';
-import { TAG_HEIGHT, tagShift, tagTop, type TagSprites } from './tags.ts';
+import { TAG_HEIGHT, tagShift, type TagSprites, tagTop } from './tags.ts';
 
 /** What surrounds the drawing of one image's boxes. */
 export interface RestView {

@@ -1,8 +1,8 @@
 import {
+  type Box,
   boxFromCorners,
   clampToImage,
   imagePoint,
-  type Box,
   type ImagePoint,
   type Size,
 } from '../../../shared/base/geometry.ts';

@@ -1,8 +1,8 @@
 import {
+  type Box,
   boxFromCorners,
   clampToImage,
   imagePoint,
-  type Box,
   type ImagePoint,
 } from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';

@@ -1,4 +1,4 @@
-import { growWithin, intersection, moveWithin, type Box } from '../../../shared/base/geometry.ts';
+import { type Box, growWithin, intersection, moveWithin } from '../../../shared/base/geometry.ts';
 import type { Pane } from '../panes.ts';
 import { placingStep } from '../steps.ts';
 import { readout, spoken } from '../text.ts';

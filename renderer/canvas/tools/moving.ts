@@ -1,4 +1,4 @@
-import { moveWithin, sameBox, type Box } from '../../../shared/base/geometry.ts';
+import { type Box, moveWithin, sameBox } from '../../../shared/base/geometry.ts';
 import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';

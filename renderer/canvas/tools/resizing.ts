@@ -1,4 +1,4 @@
-import { resizeByHandle, sameBox, type Handle } from '../../../shared/base/geometry.ts';
+import { type Handle, resizeByHandle, sameBox } from '../../../shared/base/geometry.ts';
 import { handleCursor } from '../handles.ts';
 import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';

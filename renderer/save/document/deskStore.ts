@@ -5,27 +5,27 @@ import { applyDiff, isEmptyDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { AnnotationId } from '../../../shared/base/ids.ts';
 import type { Failure } from '../../client/failure.ts';
-import { UnsavedEdits, type DeskState } from './deskState.ts';
+import { type DeskState, UnsavedEdits } from './deskState.ts';
 import { afterFailedEdit, isRefused } from './failedEdit.ts';
-import { departure, resume, type LeftEdits } from './leftBehind.ts';
+import { departure, type LeftEdits, resume } from './leftBehind.ts';
 import {
   aboutEarlierText,
   appendEdit,
+  type CommandKind,
   countFrozen,
+  type DiffQueue,
   dueAt,
+  type EditRefusal,
   editsOf,
+  type PendingCommand,
+  type PendingEdit,
   rebase,
   sameDiff,
   splitFitting,
   withoutArrived,
   withRefusal,
-  type CommandKind,
-  type PendingCommand,
-  type PendingEdit,
-  type DiffQueue,
-  type EditRefusal,
 } from './pending.ts';
-import { stepsAfter, withChange, type SavedDocument } from './savedDocument.ts';
+import { type SavedDocument, stepsAfter, withChange } from './savedDocument.ts';
 import type { DeskTransport } from './transport.ts';
 import { failedCall } from '../failedCall.ts';
 import { SaveQueue } from '../queue.ts';

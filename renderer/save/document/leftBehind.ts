@@ -4,13 +4,13 @@ import type { EditionId } from '../../../shared/base/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
 import {
   aboutEarlierText,
-  rebase,
-  splitFitting,
-  withoutArrived,
+  type EditRefusal,
   type PendingCommand,
   type PendingEdit,
+  rebase,
   type RebaseResult,
-  type EditRefusal,
+  splitFitting,
+  withoutArrived,
 } from './pending.ts';
 import type { SentEdit } from './transport.ts';
 

@@ -1,11 +1,11 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
 import {
-  DiffConflict,
   applyDiff,
+  DiffConflict,
   isEmptyDiff,
   makeDiff,
-  squashDiffs,
   type RecordsById,
+  squashDiffs,
 } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';

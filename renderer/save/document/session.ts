@@ -2,7 +2,7 @@ import { newId } from '../../client/newId.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import type { ImageDetail } from '../../../shared/contract/images.ts';
-import { imagesOf, regionsOf, type DocumentRecords } from '../../../shared/domain/document.ts';
+import { type DocumentRecords, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../shared/base/ids.ts';
 import { ActiveTime } from './activeTime.ts';
 import { DeskStore } from './deskStore.ts';

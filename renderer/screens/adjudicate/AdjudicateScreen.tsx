@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Gavel, Lock, Users } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../shared/benchmarks/task.ts';

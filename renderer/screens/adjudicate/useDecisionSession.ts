@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { endSessionsOfOthers, type SessionKey } from '../../save/document/sessions.ts';
-import { closeDecision, openDecision, type DecisionSession } from './decisionSessions.ts';
+import { closeDecision, type DecisionSession, openDecision } from './decisionSessions.ts';
 
 export type OpenedDecision =
   | { readonly status: 'none' }

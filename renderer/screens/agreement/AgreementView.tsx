@@ -12,7 +12,7 @@ import { BoxOverlay } from './boxes/BoxOverlay.tsx';
 import { type AgreementChoices, choose, type OpenedCell } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemPanel } from './items/ItemPanel.tsx';
-import type { AnsweredReport, Available, AgreementQuery } from './question.ts';
+import type { AgreementQuery, AnsweredReport, Available } from './question.ts';
 import { ProposalsSection } from './proposals/ProposalsSection.tsx';
 import { CategoriesSection } from './sections/CategoriesSection.tsx';
 import { ConfusionSection } from './sections/ConfusionSection.tsx';

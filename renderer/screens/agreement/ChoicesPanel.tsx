@@ -6,11 +6,11 @@ import { useListContext } from '../../ui/window/listContext.ts';
 import { statusLooks } from '../../ui/items/StatusBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';
 import { partsOf } from '../../ui/items/filterParts.ts';
-import { choose, type AgreementChoices, type AgreementScope } from './choices.ts';
+import { type AgreementChoices, type AgreementScope, choose } from './choices.ts';
 import { LEVEL_WORDS } from './levelWords.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
 import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
-import type { Available, AgreementQuery } from './question.ts';
+import type { AgreementQuery, Available } from './question.ts';
 import classes from './AgreementScreen.module.css';
 
 /** What is compared: task, field, people, round, items; and how the figures are made. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { client, orpc, type Client } from '../../client/index.ts';
+import { client, type Client, orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { Mark, ParticipantFrame } from '../../ui/participant/ParticipantFrame.tsx';
@@ -9,7 +9,7 @@ import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.
 import { WholePage } from '../../ui/participant/Reading.tsx';
 import { whyFailed } from '../../ui/participant/whyFailed.ts';
 import { ArrivalPages } from './ArrivalPages.tsx';
-import { useArrival, type ArrivalPageState } from './useArrival.ts';
+import { type ArrivalPageState, useArrival } from './useArrival.ts';
 
 /** Asks again who is in this window: it may be a participant now, or no longer an arrival. */
 const lookAround = (): void =>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArrivalPage } from '../../../shared/contract/arrivals.ts';
-import { failureOf, orpc, type Client, type Failure } from '../../client/index.ts';
+import { type Client, type Failure, failureOf, orpc } from '../../client/index.ts';
 import { thisDevice } from './device.ts';
 
 /** How often it is asked whether a place has become free, in milliseconds. */

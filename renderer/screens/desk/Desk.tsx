@@ -12,7 +12,7 @@ import type { CanvasHandle } from '../../canvas/index.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { DeskContext, problemsOf, type DeskContextValue } from '../../ui/form/context.ts';
+import { DeskContext, type DeskContextValue, problemsOf } from '../../ui/form/context.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { DeskLayout } from './DeskLayout.tsx';
 import { usePayload } from '../../ui/form/usePayload.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, type RefObject } from 'react';
+import { type RefObject, Suspense } from 'react';
 import type { ItemId } from '../../../shared/base/ids.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { orpc } from '../../client/index.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, Table, Text } from '@mantine/core';
-import { CircleAlert, Info, OctagonAlert, type LucideIcon } from 'lucide-react';
+import { CircleAlert, Info, type LucideIcon, OctagonAlert } from 'lucide-react';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { HealthFindingReport } from '../../../shared/contract/health.ts';

@@ -7,7 +7,7 @@ import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { leaveHelp } from '../../ui/window/help.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { helpCommands } from './commands.ts';
-import { findPage, guide, searchGuide, type GuidePage } from './guide.ts';
+import { findPage, guide, type GuidePage, searchGuide } from './guide.ts';
 import { elementId, Markdown } from './Markdown.tsx';
 import classes from './HelpScreen.module.css';
 

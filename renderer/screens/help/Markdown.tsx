@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { places } from '../../ui/window/navigate.ts';
-import { anchorOf, drawn, plainText, type DrawnToken } from './markdown.ts';
+import { anchorOf, drawn, type DrawnToken, plainText } from './markdown.ts';
 import classes from './HelpScreen.module.css';
 
 /** Draws Markdown as React elements: text never becomes HTML. */

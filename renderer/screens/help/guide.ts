@@ -1,4 +1,4 @@
-import { parse, type MarkdownPage } from './markdown.ts';
+import { type MarkdownPage, parse } from './markdown.ts';
 
 /** A page of the guide. Its name is that of its file without `.md`. */
 export interface GuidePage extends MarkdownPage {

@@ -4,7 +4,7 @@ import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { PartsScreen, ScreenTitle, type ScreenPart } from '../../ui/layout/PartsScreen.tsx';
+import { PartsScreen, type ScreenPart, ScreenTitle } from '../../ui/layout/PartsScreen.tsx';
 import { ScreenPage } from '../../ui/layout/ScreenPage.tsx';
 import { QuestionsPart } from './QuestionsPart.tsx';
 import { VariantsPart } from './VariantsPart.tsx';

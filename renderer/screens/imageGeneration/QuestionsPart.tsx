@@ -13,7 +13,7 @@ import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { buildInTurn, type BuiltKind } from './buildInTurn.ts';
 import { CountField, SeedField, TargetField } from './fields.tsx';
-import { seedOf, wholeOf, type TypedNumber } from './typedNumber.ts';
+import { seedOf, type TypedNumber, wholeOf } from './typedNumber.ts';
 import { NoOriginals, PartForm } from './PartForm.tsx';
 import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';

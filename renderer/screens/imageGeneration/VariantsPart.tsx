@@ -16,10 +16,10 @@ import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { SeedField, TargetField } from './fields.tsx';
 import { seedOf, type TypedNumber } from './typedNumber.ts';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
-import { NoOriginals, PartForm, leftBehind } from './PartForm.tsx';
+import { leftBehind, NoOriginals, PartForm } from './PartForm.tsx';
 import { TransformationChoice } from './TransformationChoice.tsx';
 import { useTarget } from './useTarget.ts';
-import { itemsInScope, variantsOutlook, variantsRequest, type Scope } from './variantsDraft.ts';
+import { itemsInScope, type Scope, variantsOutlook, variantsRequest } from './variantsDraft.ts';
 import classes from './ImageGenerationScreen.module.css';
 
 /** Makes variants of originals: the items and the transformations, each shown on one original. */

@@ -12,17 +12,17 @@ import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { CountField, SeedField, TargetField } from './fields.tsx';
 import { seedOf } from './typedNumber.ts';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
-import { PartForm, leftBehind } from './PartForm.tsx';
+import { leftBehind, PartForm } from './PartForm.tsx';
 import { useTarget } from './useTarget.ts';
 import { WordSamples } from './WordSamples.tsx';
 import {
-  MOST_IMAGES,
   fontWords,
   hasWords,
+  MOST_IMAGES,
+  type WordsDraft,
   wordsOutlook,
   wordsRequest,
   wordsSetting,
-  type WordsDraft,
 } from './wordsDraft.ts';
 import classes from './ImageGenerationScreen.module.css';
 

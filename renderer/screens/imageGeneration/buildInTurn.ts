@@ -1,6 +1,6 @@
 import type { QuerySetsReport } from '../../../shared/contract/querySets.ts';
 import type { WorkReport } from '../../ui/work/useStreamedWork.ts';
-import { failureOf, type Failure } from '../../client/index.ts';
+import { type Failure, failureOf } from '../../client/index.ts';
 
 /** What came of one kind of questions. */
 export interface BuiltKind {

@@ -5,7 +5,7 @@ import type {
   WordsRequest,
   WordsSetting,
 } from '../../../shared/contract/imageGeneration.ts';
-import { seedOf, wholeOf, type TypedNumber } from './typedNumber.ts';
+import { seedOf, type TypedNumber, wholeOf } from './typedNumber.ts';
 
 export const MOST_IMAGES = 10_000_000;
 

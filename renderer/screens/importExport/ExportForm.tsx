@@ -13,12 +13,12 @@ import { WorkForm } from '../../ui/work/WorkDialog.tsx';
 import {
   chosenFormat,
   emptyExport,
+  type ExportDraft,
   exportRequest,
   filterOf,
   isExportComplete,
   isOfItems,
   usualStatus,
-  type ExportDraft,
 } from './exportDraft.ts';
 import { ExportedFiles } from './ExportedFiles.tsx';
 import { ExportedItems } from './ExportedItems.tsx';

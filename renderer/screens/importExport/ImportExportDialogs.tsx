@@ -9,9 +9,9 @@ import { ExportForm } from './ExportForm.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import {
   closeImportExport,
+  type ImportExportRequest,
   openImportExport,
   useImportExportRequest,
-  type ImportExportRequest,
 } from './importExportRequest.ts';
 
 const TITLES = { import: 'Import', export: 'Export', attach: 'Attach missing images' };

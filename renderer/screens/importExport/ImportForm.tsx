@@ -11,12 +11,12 @@ import { WorkForm } from '../../ui/work/WorkDialog.tsx';
 import { BoxOriginField } from './BoxOriginField.tsx';
 import {
   emptyImport,
+  type ImportDraft,
   importNeeds,
   importRequest,
   isImportComplete,
   shownRespondent,
   usualRespondent,
-  type ImportDraft,
 } from './importDraft.ts';
 import { closeImportExport } from './importExportRequest.ts';
 import { ImportSummary } from './ImportSummary.tsx';

@@ -1,5 +1,5 @@
 import type { FieldLevel, FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
-import { namedModel, noModel, type ModelDraft } from './modelDraft.ts';
+import { type ModelDraft, namedModel, noModel } from './modelDraft.ts';
 import { isOriginValid, namedOrigin, noOrigin, type OriginDraft } from './originDraft.ts';
 import type { SourceAnswers } from './sourceAnswers.ts';
 

@@ -1,4 +1,4 @@
-import { harmless, type CommandDefinition } from '../../ui/commands/commands.ts';
+import { type CommandDefinition, harmless } from '../../ui/commands/commands.ts';
 
 /** The commands of Judge. The keys of the verdicts themselves come with the criterion. */
 export const judgeCommands = {

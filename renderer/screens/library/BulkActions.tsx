@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { BadgeCheck, Blocks, Download, Split, Tag, Trash2, UserPlus, type LucideIcon } from 'lucide-react';
+import { BadgeCheck, Blocks, Download, type LucideIcon, Split, Tag, Trash2, UserPlus } from 'lucide-react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemSelection } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';

@@ -15,10 +15,10 @@ import { BulkActions, type BulkDialog } from './BulkActions.tsx';
 import { libraryCommands } from './commands.ts';
 import classes from './LibraryScreen.module.css';
 import { RefusalDialog } from './RefusalDialog.tsx';
-import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
+import { everything, selectedCount, type Selection, toRequest } from './selection.ts';
 import { SplitDialog } from './SplitDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
-import { useBulkWork, type BulkWork } from './useBulkWork.ts';
+import { type BulkWork, useBulkWork } from './useBulkWork.ts';
 
 const STATUS_COMMANDS = {
   draft: libraryCommands.draft,

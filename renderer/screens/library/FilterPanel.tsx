@@ -1,13 +1,13 @@
 import { Box, ScrollArea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useDeferredValue, type ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { FacetCounts, ItemFilter } from '../../../shared/contract/items.ts';
 import { AssignmentState, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
-import { statusLooks, StatusIcon } from '../../ui/items/StatusBadge.tsx';
+import { StatusIcon, statusLooks } from '../../ui/items/StatusBadge.tsx';
 import { RatingIcon, ratingLooks } from '../../ui/items/RatingBadge.tsx';
 import { AssignmentIcon, assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';

@@ -1,8 +1,8 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import { useCommands, type Command } from '../../ui/commands/commands.ts';
+import { type Command, useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { handleKey } from '../../ui/commands/shortcuts.ts';
 import { ItemCard } from './ItemCard.tsx';

@@ -9,7 +9,7 @@ import {
   Table2,
   Upload,
 } from 'lucide-react';
-import { memo, useEffect, useState, type RefObject } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { ItemSort } from '../../../shared/contract/items.ts';
 import { useMayCurate, usePerson } from '../../ui/window/applicationState.ts';
 import { runCommand } from '../../ui/commands/commands.ts';

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, TextInput, Group } from '@mantine/core';
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
 import { useState } from 'react';

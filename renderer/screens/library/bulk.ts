@@ -9,7 +9,7 @@ import { statusLooks } from '../../ui/items/StatusBadge.tsx';
 import type { StreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import type { SplitChange } from './SplitDialog.tsx';
-import { toRequest, type Selection } from './selection.ts';
+import { type Selection, toRequest } from './selection.ts';
 
 /**
  * Gives the chosen items a status, with progress. Refused ones are given back, by name; null: it was stopped, or did not

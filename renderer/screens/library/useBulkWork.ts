@@ -3,9 +3,9 @@ import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Voucher } from '../../ui/items/SignOffDialog.tsx';
 import { signOff } from '../../ui/items/signOff.ts';
-import { useStreamedWork, type StreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { type StreamedWork, useStreamedWork } from '../../ui/work/useStreamedWork.ts';
 import { changeSplit, changeTags, deleteItems, setStatus } from './bulk.ts';
-import { toRequest, type Selection } from './selection.ts';
+import { type Selection, toRequest } from './selection.ts';
 import type { SplitChange } from './SplitDialog.tsx';
 
 /** What can be done with all chosen items, and how far it is. */

@@ -5,7 +5,7 @@ import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { fetchIds } from '../../ui/items/fetchIds.ts';
 import type { ItemPages } from '../../ui/items/useItemPages.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
-import { nothing, toggled, type Selection } from './selection.ts';
+import { nothing, type Selection, toggled } from './selection.ts';
 
 /** The chosen items and how to choose others. */
 export interface SelectionState {

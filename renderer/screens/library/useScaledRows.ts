@@ -1,5 +1,5 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, type RefObject } from 'react';
+import { type RefObject, useCallback } from 'react';
 import { useLatest } from '../../ui/commands/commands.ts';
 
 /**

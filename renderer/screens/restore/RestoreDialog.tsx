@@ -8,9 +8,9 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts';
-import { BACKUP_CHECKS, restorable, backupLoss } from '../../ui/backups/backupWords.ts';
+import { BACKUP_CHECKS, backupLoss, restorable } from '../../ui/backups/backupWords.ts';
 import { useRestore } from '../../ui/backups/useRestore.ts';
-import { closeRestoring, useRestoring, type RestoreOffer } from '../../ui/window/restoreOffer.ts';
+import { closeRestoring, type RestoreOffer, useRestoring } from '../../ui/window/restoreOffer.ts';
 
 /** Restores one of a damaged casebook's own backups. Offered where one does not open, and in one that can only be read. */
 export function RestoreDialog() {

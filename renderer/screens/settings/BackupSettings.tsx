@@ -6,7 +6,7 @@ import { orpc } from '../../client/index.ts';
 import { useSaveState } from '../../save/saveState.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { BACKUP_CHECKS, restorable, backupLoss, backupReason } from '../../ui/backups/backupWords.ts';
+import { BACKUP_CHECKS, backupLoss, backupReason, restorable } from '../../ui/backups/backupWords.ts';
 import { useRestore } from '../../ui/backups/useRestore.ts';
 import { confirm } from '../../ui/dialogs/confirm.tsx';
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts';

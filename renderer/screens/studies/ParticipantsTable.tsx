@@ -3,19 +3,19 @@ import {
   Armchair,
   Ellipsis,
   Link2,
+  type LucideIcon,
   MailPlus,
   Package,
   RotateCcw,
   Trash2,
   UserMinus,
   UserX,
-  type LucideIcon,
 } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/text/format.ts';
 import { useHubState } from '../../ui/hub/useHubState.ts';
-import { participantActions, type ParticipantAction } from './participantActions.ts';
+import { type ParticipantAction, participantActions } from './participantActions.ts';
 import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { Study } from '../../../shared/contract/studies.ts';
 import { orpc } from '../../client/index.ts';
-import { studyFacts, type StudyFact } from './studyFacts.ts';
+import { type StudyFact, studyFacts } from './studyFacts.ts';
 import classes from './Studies.module.css';
 
 /** What a study's settings say, in words. */

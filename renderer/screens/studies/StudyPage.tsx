@@ -26,7 +26,7 @@ import type { ParticipantAction } from './participantActions.ts';
 import { ParticipantsTable } from './ParticipantsTable.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { ElsewhereSection } from './recruitment/ElsewhereSection.tsx';
-import { StudyActions, studiesChanged } from './StudyActions.tsx';
+import { studiesChanged, StudyActions } from './StudyActions.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
 import { TranslationsSection } from './TranslationsSection.tsx';
 import { studyLooks } from './studyLooks.ts';

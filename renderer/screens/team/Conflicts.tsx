@@ -2,7 +2,7 @@ import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { counted } from '../../../shared/base/counts.ts';
 import type { MergeConflict } from '../../../shared/contract/merging.ts';
-import { conflictNouns, sideInWords, type ConflictSide } from '../../../shared/domain/conflictSides.ts';
+import { conflictNouns, type ConflictSide, sideInWords } from '../../../shared/domain/conflictSides.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

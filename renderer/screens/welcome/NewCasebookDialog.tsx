@@ -5,7 +5,7 @@ import { benchmarks } from '../../../shared/benchmarks/registry.ts';
 import { enterCasebook, useApplicationState, useMachine } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { applicationCommands } from '../../ui/commands/globalCommands.ts';
-import { type PendingImport, clearPendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
+import { clearPendingImport, type PendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
 import { goTo } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

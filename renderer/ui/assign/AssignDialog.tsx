@@ -18,14 +18,14 @@ import { Notice } from '../feedback/Notice.tsx';
 import { toast, toastFailure } from '../feedback/toast.tsx';
 import {
   assignAction,
+  type AssignDraft,
   assignOutcome,
   assignRequest,
   loadInWords,
   roundChoice,
-  type AssignDraft,
 } from './assignDraft.ts';
 import { AssignFrame, AssignModal } from './AssignFrame.tsx';
-import { ItemsChoice, initialItems } from './ItemsChoice.tsx';
+import { initialItems, ItemsChoice } from './ItemsChoice.tsx';
 import type { AssignStart } from './itemsToAssign.ts';
 import { RatersField } from './RatersField.tsx';
 import { RoundFields } from './RoundFields.tsx';

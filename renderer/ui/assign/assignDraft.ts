@@ -1,14 +1,14 @@
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import type {
+  AssignmentProgress,
   AssignReport,
   AssignRequest,
-  AssignmentProgress,
 } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import type { PersonId } from '../../../shared/base/ids.ts';
 import type { AssignOutcome } from './AssignFrame.tsx';
-import { selectionOf, type ItemsChoiceValue } from './itemsToAssign.ts';
+import { type ItemsChoiceValue, selectionOf } from './itemsToAssign.ts';
 
 /** What is assigned to whom, as it is chosen. */
 export interface AssignDraft {

@@ -1,5 +1,5 @@
 import { useKeyboardLayout } from './keyboardLayout.ts';
-import { keyLabel, type Key } from './press.ts';
+import { type Key, keyLabel } from './press.ts';
 import classes from './KeyCaps.module.css';
 
 /** A key as it is printed on the keyboard. `named`: what a part of it is called where that is not English. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { gate } from './theGate.ts';
 import type { Key } from './press.ts';

@@ -1,4 +1,4 @@
-import { harmless, type CommandDefinition } from './commands.ts';
+import { type CommandDefinition, harmless } from './commands.ts';
 import { commandsOf } from './commandsOf.ts';
 
 const desk = commandsOf('desk', { group: 'Desk', scope: 'desk' });

@@ -1,4 +1,4 @@
-import { leavesItemAlone, runCommand, type Command } from './commands.ts';
+import { type Command, leavesItemAlone, runCommand } from './commands.ts';
 import { gate } from './theGate.ts';
 
 /** What the keys of the window know of a key press. */

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ApplicationSettings } from '../../../shared/contract/application.ts';
 import type { CommandDefinition, CommandScope } from './commands.ts';
 import { presets } from './presets.ts';
-import { normaliseKey, type Key } from './press.ts';
+import { type Key, normaliseKey } from './press.ts';
 
 export type Keymap = Pick<ApplicationSettings, 'keyPreset' | 'keys'>;
 

@@ -1,9 +1,9 @@
-import { commandsAt, commandsBehindGate, type Command } from './commands.ts';
+import { type Command, commandsAt, commandsBehindGate } from './commands.ts';
 import { installGate } from './gateListener.ts';
 import { keysOf, useKeymap } from './keymap.ts';
 import { keyboardLayout } from './keyboardLayout.ts';
 import { keysOfEvent, typesWithAlt } from './keyEvent.ts';
-import { isEditingKey, isSingleKey, normaliseKey, type Key } from './press.ts';
+import { isEditingKey, isSingleKey, type Key, normaliseKey } from './press.ts';
 
 /**
  * Listens for the keys of all commands on offer. Gives the function that stops it.

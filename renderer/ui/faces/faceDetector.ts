@@ -1,6 +1,6 @@
 import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
 import type { Size } from '../../../shared/base/geometry.ts';
-import type { FaceReply, FaceRequest, DetectionFailure } from './protocol.ts';
+import type { DetectionFailure, FaceReply, FaceRequest } from './protocol.ts';
 
 /** The detector's name, as a proposed box keeps it. */
 export const FACE_MESH = 'MediaPipe Face Mesh';

@@ -7,7 +7,7 @@ import loadPackedAssets from '@mediapipe/face_mesh/face_mesh_solution_packed_ass
 import createMediapipeSolutionsWasm from '@mediapipe/face_mesh/face_mesh_solution_simd_wasm_bin.js';
 import program from '@mediapipe/face_mesh/face_mesh_solution_simd_wasm_bin.wasm?url';
 import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
-import type { FaceReply, FaceRequest, DetectionFailure } from './protocol.ts';
+import type { DetectionFailure, FaceReply, FaceRequest } from './protocol.ts';
 
 /*
  * Finds faces with MediaPipe Face Mesh, beside the page: a look takes the better part of a second where graphics are

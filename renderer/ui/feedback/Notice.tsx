@@ -1,4 +1,4 @@
-import { CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 

@@ -2,7 +2,7 @@ import { Box, Button, ScrollArea } from '@mantine/core';
 import { PanelLeft, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LARGEST_SEED, MOST_RESAMPLES } from '../../../shared/domain/randomDraws.ts';
-import { useCommands, type CommandDefinition } from '../commands/commands.ts';
+import { type CommandDefinition, useCommands } from '../commands/commands.ts';
 import { Notice } from '../feedback/Notice.tsx';
 import { ScreenHeader, ScreenPage } from '../layout/ScreenPage.tsx';
 import { WorkProgress } from '../work/WorkProgress.tsx';

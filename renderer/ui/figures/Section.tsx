@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
 /** A part of the report: its name, what it says in a line, what can be done with it. */

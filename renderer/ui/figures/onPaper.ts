@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { pseudonymsFor, type Naming } from '../../../shared/figures/naming.ts';
+import { type Naming, pseudonymsFor } from '../../../shared/figures/naming.ts';
 import { orpc } from '../../client/index.ts';
 
 /** How a report calls people under a naming. */

@@ -1,11 +1,11 @@
 import { counted, formatCount } from '../../../shared/base/counts.ts';
 import {
-  type ShownColumn,
-  type ShownLayout,
+  answeredOf,
+  figureOf,
   layoutsOf,
   rowName,
-  figureOf,
-  answeredOf,
+  type ShownColumn,
+  type ShownLayout,
 } from '../../../shared/figures/resultsTables.ts';
 import { createContext, useContext } from 'react';
 import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract/metrics.ts';

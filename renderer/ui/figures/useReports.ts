@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { create } from 'zustand';
-import { useOnPaper, type Rename } from './onPaper.ts';
-import { useStreamedWork, type StreamedWork, type WorkState } from '../work/useStreamedWork.ts';
+import { type Rename, useOnPaper } from './onPaper.ts';
+import { type StreamedWork, useStreamedWork, type WorkState } from '../work/useStreamedWork.ts';
 
 /** A report with the request it answers: what is behind its cells is asked for with the same words. */
 export interface ReportAnswer<Request, Report> {

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { KeyCaps } from '../commands/KeyCaps.tsx';
 import { useDesk } from './context.ts';
 import { Messages } from './Messages.tsx';

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { readNumber } from '../../../shared/base/numberText.ts';
-import { numberProblem, steppedNumber, type NumberBounds } from './numberProblem.ts';
+import { type NumberBounds, numberProblem, steppedNumber } from './numberProblem.ts';
 import classes from './fields.module.css';
 
 type InputProps = Pick<

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LONGEST_TYPED } from '../../../shared/domain/baseline.ts';
 import { formatCount } from '../../../shared/base/counts.ts';
 import { runCommand, useLatest } from '../commands/commands.ts';

@@ -1,18 +1,18 @@
-import { createContext, use, useMemo, type RefObject } from 'react';
+import { createContext, type RefObject, use, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { CheckImage, RegionLabel, Task } from '../../../shared/benchmarks/task.ts';
 import type { Problem } from '../../../shared/benchmarks/problems.ts';
 import { type AskedParts, isAnswered } from '../../../shared/benchmarks/parts.ts';
-import { boxesPart, regionLabels, askedProblems } from '../../../shared/benchmarks/taskParts.ts';
+import { askedProblems, boxesPart, regionLabels } from '../../../shared/benchmarks/taskParts.ts';
 import {
   answerOf,
-  imagesOf,
-  regionsOf,
   type DocumentRecords,
   type ImageRecord,
+  imagesOf,
   type RegionRecord,
+  regionsOf,
 } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';

@@ -3,12 +3,12 @@ import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import { makeDiff } from '../../../shared/base/diff.ts';
 import {
   answerOf,
-  fieldRecords,
-  regionsOf,
-  toRecords,
   type DocumentDiff,
   type DocumentRecord,
   type DocumentRecords,
+  fieldRecords,
+  regionsOf,
+  toRecords,
 } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import type { DeskStore } from '../../save/document/deskStore.ts';

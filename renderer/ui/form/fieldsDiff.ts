@@ -1,6 +1,6 @@
-import { makeDiff, type Diff } from '../../../shared/base/diff.ts';
+import { type Diff, makeDiff } from '../../../shared/base/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
-import { sameJson, type JsonObject } from '../../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../../shared/base/json.ts';
 
 /** The change that gives fields other values. */
 export function fieldsDiff(records: DocumentRecords, values: JsonObject): DocumentDiff {

@@ -1,21 +1,21 @@
 import type { RegionLabel } from '../../../shared/benchmarks/task.ts';
 import {
-  regionsOf,
   type DocumentRecord,
   type DocumentRecords,
   type ImageRecord,
   type RegionRecord,
+  regionsOf,
 } from '../../../shared/domain/document.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { JsonObject } from '../../../shared/base/json.ts';
 import { toSubpixels } from '../../../shared/base/geometry.ts';
 import { ImageId, RegionId } from '../../../shared/base/ids.ts';
 import {
-  paletteColor,
   type CanvasChange,
   type CanvasImage,
   type CanvasLabel,
   type CanvasRegion,
+  paletteColor,
 } from '../../canvas/index.ts';
 import { imageUrl } from '../../client/images.ts';
 import type { ImageDetails } from '../../save/document/session.ts';

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { z } from 'zod';
-import { useDraft, useUnsavedDrafts, type Draft } from '../../save/drafts.ts';
+import { type Draft, useDraft, useUnsavedDrafts } from '../../save/drafts.ts';
 import { CasebookContext } from '../window/applicationState.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 import { regionsOf } from '../../../shared/domain/document.ts';
-import { useCommands, type Command, type CommandScope } from '../commands/commands.ts';
+import { type Command, type CommandScope, useCommands } from '../commands/commands.ts';
 import { useDesk, useRegionLabels } from './context.ts';
 
 /** From this number of labels on, some have no digit. */

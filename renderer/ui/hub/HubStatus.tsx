@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, RefreshCw } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { HubState } from '../../../shared/contract/hub.ts';
 import { counted } from '../../../shared/base/counts.ts';
 import { orpc } from '../../client/index.ts';

@@ -1,12 +1,12 @@
 import { Button, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { InvitationInWords } from '../../../shared/contract/hub.ts';
-import { failureOf, orpc, type Failure } from '../../client/index.ts';
+import { type Failure, failureOf, orpc } from '../../client/index.ts';
 import { Notice } from '../feedback/Notice.tsx';
 import { toastFailure } from '../feedback/toast.tsx';
 import { useFocusFirst } from '../layout/useFocusFirst.ts';
-import { useStreamedWork, type StreamedWork } from '../work/useStreamedWork.ts';
+import { type StreamedWork, useStreamedWork } from '../work/useStreamedWork.ts';
 import { WorkDialog, WorkForm } from '../work/WorkDialog.tsx';
 import { hubRoleDuties, hubRoleTitles } from './hubWords.ts';
 

@@ -4,9 +4,9 @@ import {
   CloudCheck,
   CloudOff,
   CloudUpload,
+  type LucideIcon,
   OctagonAlert,
   RefreshCw,
-  type LucideIcon,
 } from 'lucide-react';
 import type { HubState } from '../../../shared/contract/hub.ts';
 import { counted, formatCount } from '../../../shared/base/counts.ts';

@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core';
 import { newId } from '../../client/newId.ts';
-import { useState, type ReactNode, type Ref, type RefObject } from 'react';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import {
   Canvas,
-  CanvasToolbar,
   type CanvasHandle,
   type CanvasImage,
   type CanvasLabel,
   type CanvasRegion,
+  CanvasToolbar,
   type CanvasToolName,
   type CanvasViewOptions,
 } from '../../canvas/index.ts';

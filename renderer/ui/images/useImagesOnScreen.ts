@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sameImages, type CanvasImage } from '../../canvas/index.ts';
+import { type CanvasImage, sameImages } from '../../canvas/index.ts';
 import { useOnScreen } from '../commands/useOnScreen.ts';
 
 /**

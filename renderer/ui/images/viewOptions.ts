@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { saveSettings } from '../window/applicationState.ts';
-import { defaultViewOptions, type CanvasViewOptions } from '../../canvas/index.ts';
+import { type CanvasViewOptions, defaultViewOptions } from '../../canvas/index.ts';
 import { toastFailure } from '../feedback/toast.tsx';
 
 type Looks = Pick<CanvasViewOptions, 'brightness' | 'contrast' | 'edges' | 'loupe'>;

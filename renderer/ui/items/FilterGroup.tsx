@@ -1,5 +1,5 @@
 import { Checkbox, Text } from '@mantine/core';
-import { Children, useState, type ReactNode } from 'react';
+import { Children, type ReactNode, useState } from 'react';
 import { formatCount } from '../../../shared/base/counts.ts';
 import classes from './FilterGroup.module.css';
 

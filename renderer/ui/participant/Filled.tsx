@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { PLACEHOLDER, type ParticipantText } from '../../../shared/participantTexts/texts.ts';
+import { type ParticipantText, PLACEHOLDER } from '../../../shared/participantTexts/texts.ts';
 import { useSay } from './ParticipantTexts.tsx';
 
 /** A text whose braces are filled with more than text, such as keys. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** The heading of a page; the focus goes there, so that a screen reader begins with it. */
 export function Heading({

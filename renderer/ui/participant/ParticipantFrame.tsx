@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './participant.module.css';
 
 /** The whole window of somebody who takes part: a line that says in which study, and the page below it. */

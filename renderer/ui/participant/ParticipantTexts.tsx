@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react';
 import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 import { participantTexts, type Phrasebook } from '../../../shared/participantTexts/texts.ts';
 import { rememberedTexts, rememberTexts, type StudyTexts } from './rememberedTexts.ts';

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { harmless, useCommands, type CommandDefinition, type CommandScope } from '../commands/commands.ts';
+import { type CommandDefinition, type CommandScope, harmless, useCommands } from '../commands/commands.ts';
 import { toast } from '../feedback/toast.tsx';
 import { usePanel } from '../layout/usePanel.ts';
 

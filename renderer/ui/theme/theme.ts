@@ -3,9 +3,11 @@ import {
   Button,
   Checkbox,
   createTheme,
+  type CSSVariablesResolver,
   DrawerHeader,
   Input,
   InputWrapper,
+  type MantineColorsTuple,
   Menu,
   Modal,
   ModalHeader,
@@ -14,8 +16,6 @@ import {
   Switch,
   TagsInput,
   Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
 } from '@mantine/core';
 
 const accent: MantineColorsTuple = [

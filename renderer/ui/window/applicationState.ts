@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import type {
+  ApplicationSettings,
   ApplicationState,
   OpenCasebook,
   Person,
-  ApplicationSettings,
 } from '../../../shared/contract/application.ts';
 import { mayUseMachine, type Role } from '../../../shared/domain/status.ts';
-import { client, failureOf, onFailure, orpc, type Failure } from '../../client/index.ts';
+import { client, type Failure, failureOf, onFailure, orpc } from '../../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from '../commands/keymap.ts';
 import { queryClient } from '../../client/queryClient.ts';

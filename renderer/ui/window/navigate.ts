@@ -1,6 +1,6 @@
 import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
 import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
-import type { AnnotationId, ItemId, JudgingId, StudySessionId, StudyId } from '../../../shared/base/ids.ts';
+import type { AnnotationId, ItemId, JudgingId, StudyId, StudySessionId } from '../../../shared/base/ids.ts';
 
 /** Every place in the app that has an address. */
 export const places = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useRef } from 'react';
 import { orpc } from '../../client/index.ts';
-import { CasebookContext, casebookChanged } from './applicationState.ts';
+import { casebookChanged, CasebookContext } from './applicationState.ts';
 
 /** Milliseconds. */
 const LOOK_EVERY = 3000;

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { createContext, use, type ComponentType } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Role } from '../../../shared/domain/status.ts';
 import type { CommandDefinition } from '../commands/commands.ts';

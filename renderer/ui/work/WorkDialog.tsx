@@ -1,5 +1,5 @@
-import { Group, Stack, type MantineSize } from '@mantine/core';
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { Group, type MantineSize, Stack } from '@mantine/core';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { FollowingModal } from '../dialogs/FollowingModal.tsx';
 import type { StreamedWork } from './useStreamedWork.ts';
 import { WorkProgress } from './WorkProgress.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureOf, type Failure } from '../../client/index.ts';
+import { type Failure, failureOf } from '../../client/index.ts';
 
 /** What long work reports: where it is, then its result, once. */
 export type WorkReport<T> =

@@ -1,5 +1,5 @@
 import { bcaInterval } from '../intervals/bca.ts';
-import { type PatternSample, type ResamplingMonitor, resampledValues } from '../intervals/bootstrap.ts';
+import { type PatternSample, resampledValues, type ResamplingMonitor } from '../intervals/bootstrap.ts';
 import { hasPairableItem, jackknife } from '../intervals/jackknife.ts';
 import { patternUnits } from '../intervals/units.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
@@ -19,9 +19,9 @@ import {
 } from '../coefficients/coefficients.ts';
 import { FEWEST_ITEMS, FEWEST_RESAMPLED, whyTooFewVarying } from '../intervals/enoughItems.ts';
 import { type EstimateBasis, undefinedBecause } from '../ratings/estimate.ts';
-import { type Patterns, basisOf, patternsOf } from '../ratings/patterns.ts';
+import { basisOf, type Patterns, patternsOf } from '../ratings/patterns.ts';
 import { tooFewImages } from '../intervals/fewImages.ts';
-import type { Estimate, AgreementFigure, Ratings } from '../ratings/ratings.ts';
+import type { AgreementFigure, Estimate, Ratings } from '../ratings/ratings.ts';
 import { scoreInterval } from '../intervals/scoreInterval.ts';
 import { type Skew, skewOf } from '../ratings/skew.ts';
 

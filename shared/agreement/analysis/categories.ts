@@ -1,9 +1,9 @@
 import {
   type Agreement,
+  agreementOf,
   type BoxRequest,
   type CategoryRequest,
   type SetRequest,
-  agreementOf,
 } from './analyse.ts';
 import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
 import { boxesOfLabel } from '../boxes/boxAgreement.ts';

@@ -1,4 +1,4 @@
-import { type Agreement, type AnalysisRequest, agreementOf } from './analyse.ts';
+import { type Agreement, agreementOf, type AnalysisRequest } from './analyse.ts';
 import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
 
 /** One cell of the matrix of pairs; raters are given by their places in the request. */

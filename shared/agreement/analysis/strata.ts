@@ -1,5 +1,5 @@
 import type { ResamplingMonitor } from '../intervals/bootstrap.ts';
-import { type Agreement, type AnalysisRequest, agreementOf } from './analyse.ts';
+import { type Agreement, agreementOf, type AnalysisRequest } from './analyse.ts';
 
 /** Items by scene, task, level, domain or whatever divides them. */
 export interface ItemStrata {

@@ -1,5 +1,5 @@
 import type { PreparedCoefficient } from '../coefficients/coefficient.ts';
-import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, REASONS, undefinedBecause } from '../ratings/estimate.ts';
 import { type LabelledBox, matchBoxes } from './matching.ts';
 
 /** Boxes of one field: which rater drew which boxes on which item. */

@@ -1,5 +1,4 @@
-import type { Box } from '../../base/geometry.ts';
-import { intersectionOverUnion, sameBox } from '../../base/geometry.ts';
+import { type Box, intersectionOverUnion, sameBox } from '../../base/geometry.ts';
 import type { LabelledBox } from './matching.ts';
 
 /** What several raters' boxes of one item have in common. */

@@ -1,4 +1,4 @@
-import { type MatchedBoxes, boxMeasure } from '../boxes/boxAgreement.ts';
+import { boxMeasure, type MatchedBoxes } from '../boxes/boxAgreement.ts';
 import type { CoefficientEntry, PreparedCoefficient } from './coefficient.ts';
 
 /** All that is known of a coefficient of boxes; each is given for every field of boxes unless others are asked for. */

@@ -1,7 +1,7 @@
 import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, CategoryQuestion, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
-import { type Metric, linearMetric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
+import { estimateOf, REASONS, undefinedBecause } from '../ratings/estimate.ts';
+import { linearMetric, type Metric, nominalMetric, quadraticMetric, ranks } from '../ratings/distances.ts';
 import type { Patterns } from '../ratings/patterns.ts';
 import { cellsOf, itemsOf, whyNotTwoRaters } from './twoRaters.ts';
 

@@ -1,8 +1,8 @@
 import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, REASONS, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
-import { type Patterns, isolateCategory, basisOf } from '../ratings/patterns.ts';
+import { basisOf, isolateCategory, type Patterns } from '../ratings/patterns.ts';
 import type { Estimate } from '../ratings/ratings.ts';
 import { whyNotRatedTwice } from './twoRaters.ts';
 

@@ -2,15 +2,15 @@ import { dominantShare } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import {
-  type Metric,
   distancesWithin,
   linearMetric,
+  type Metric,
   nominalMetric,
   quadraticMetric,
   ranks,
   sum,
 } from '../ratings/distances.ts';
-import { type Patterns, basisOf } from '../ratings/patterns.ts';
+import { basisOf, type Patterns } from '../ratings/patterns.ts';
 import { whyNotRatedTwice } from './twoRaters.ts';
 
 /** Gwet's AC1, for nominal categories (Gwet 2008); 1 where only one category is offered. */

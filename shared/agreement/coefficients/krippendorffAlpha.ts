@@ -1,16 +1,16 @@
 import { adviseOnDominance } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
-import { REASONS, estimateOf, undefinedBecause } from '../ratings/estimate.ts';
+import { estimateOf, REASONS, undefinedBecause } from '../ratings/estimate.ts';
 import {
-  type Metric,
   distancesWithin,
+  type Metric,
   nominalMetric,
   quadraticMetric,
-  ratioMetric,
   ranks,
+  ratioMetric,
 } from '../ratings/distances.ts';
-import { type Patterns, basisOf } from '../ratings/patterns.ts';
-import { type SetDistance, jaccardDistance, masiDistance, setMetric } from '../ratings/setDistances.ts';
+import { basisOf, type Patterns } from '../ratings/patterns.ts';
+import { jaccardDistance, masiDistance, type SetDistance, setMetric } from '../ratings/setDistances.ts';
 import { whyNotRatedTwice } from './twoRaters.ts';
 
 type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';

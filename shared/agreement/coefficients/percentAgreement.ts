@@ -2,7 +2,7 @@ import { dominantShare } from './advice.ts';
 import type { CategoryCoefficient, PreparedCoefficient } from './coefficient.ts';
 import { estimateOf, undefinedBecause } from '../ratings/estimate.ts';
 import { distancesWithin, nominalMetric } from '../ratings/distances.ts';
-import { type Patterns, basisOf } from '../ratings/patterns.ts';
+import { basisOf, type Patterns } from '../ratings/patterns.ts';
 import { whyNotRatedTwice } from './twoRaters.ts';
 
 /**

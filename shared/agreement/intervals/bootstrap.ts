@@ -1,6 +1,6 @@
 import { seededRandom } from '../../statistics/random.ts';
 import { resampler } from './resample.ts';
-import { type PatternUnits, byUnits } from './units.ts';
+import { byUnits, type PatternUnits } from './units.ts';
 
 export interface BootstrapOptions {
   readonly resamples: number;

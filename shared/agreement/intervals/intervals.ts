@@ -3,8 +3,8 @@ import { bcaInterval } from './bca.ts';
 import {
   type BootstrapOptions,
   type PatternSample,
-  type ResamplingMonitor,
   resampledValues,
+  type ResamplingMonitor,
 } from './bootstrap.ts';
 import type { BootstrapInterval } from '../../statistics/percentiles.ts';
 import { jackknife } from './jackknife.ts';

@@ -1,4 +1,4 @@
-import { type Metric, linearMetric, nominalMetric, ranks } from './distances.ts';
+import { linearMetric, type Metric, nominalMetric, ranks } from './distances.ts';
 import type { Ratings } from './ratings.ts';
 import { masiDistance, setMetric } from './setDistances.ts';
 

@@ -1,11 +1,9 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
-import type { AskedParts } from '../parts.ts';
-import { withParts } from '../parts.ts';
+import { type AskedParts, withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
-import { ArgusAnswer, KEY_ORDER, LogicCheck, ArgusPayload, SourceItem } from './schema.ts';
+import { ArgusAnswer, ArgusPayload, KEY_ORDER, LogicCheck, SourceItem } from './schema.ts';
 
 /**
  * Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. Its images are

@@ -8,16 +8,16 @@ import {
   type VerdictBasis,
 } from '../metrics.ts';
 import { figureByVoices, type Voice } from '../voices.ts';
-import { missingVerdict, missingAnswer } from '../missing.ts';
-import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
-import { DOMAINS, domainName } from './domains.ts';
+import { missingAnswer, missingVerdict } from '../missing.ts';
+import { baseline, BASIC, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
+import { domainName, DOMAINS } from './domains.ts';
 import { judging } from './judging.ts';
 import {
   parameters,
   settingsOf,
+  VOLUMES_WORDS,
   volumesNotes,
   volumesOf,
-  VOLUMES_WORDS,
   withOwnVolumes,
 } from './parameters.ts';
 import { ArgusPayload } from './schema.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Metrics } from '../metrics.ts';
 import { acceptObject } from '../problems.ts';
-import { DOMAINS, domainName } from './domains.ts';
+import { domainName, DOMAINS } from './domains.ts';
 import type { Exponents } from './score.ts';
 
 /** By what the domains weigh in the overall score: this casebook's items, the paper's, or numbers that were set. */

@@ -1,9 +1,9 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
-import { brokenRule, markDecided, doubt, markUnanswered, type Problem, checkVerdict } from '../problems.ts';
+import { brokenRule, checkVerdict, doubt, markDecided, markUnanswered, type Problem } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { isolationHints, pressureHints } from './hints.ts';
-import { ArgusAnswer, CRITERIA, type CriterionName, ArgusVocabulary } from './schema.ts';
+import { ArgusAnswer, ArgusVocabulary, CRITERIA, type CriterionName } from './schema.ts';
 
 /** The texts of an item, with what messages call them. */
 const TEXTS = [

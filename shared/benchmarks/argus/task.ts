@@ -4,11 +4,11 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
 import {
   ArgusAnswer,
+  ArgusVocabulary,
   CRITERIA,
   CriterionAnswer,
   type CriterionName,
   QuintupleVerdict,
-  ArgusVocabulary,
 } from './schema.ts';
 
 /** The one label of boxes: what the texts keep quiet about. */

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { brokenRule, type ParseResult, type Problem } from '../problems.ts';
-import type { GateOutcome, EditableText, Validation } from '../validation.ts';
+import type { EditableText, GateOutcome, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
-import { ArgusAnswer, CRITERIA, KEY_ORDER, ArgusPayload } from './schema.ts';
+import { ArgusAnswer, ArgusPayload, CRITERIA, KEY_ORDER } from './schema.ts';
 
 /** Fields without which there is no item; the prohibition it rests on may be missing. */
 const REQUIRED = new Set<string>([

@@ -1,4 +1,4 @@
-import { type StepAnswer, type BaselineStep } from '../../domain/baseline.ts';
+import { type BaselineStep, type StepAnswer } from '../../domain/baseline.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { asWritten, type Baseline } from '../baseline.ts';
 import { CaughtCheatingPayload } from './schema.ts';

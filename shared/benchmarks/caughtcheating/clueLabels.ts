@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
+import { DETERMINISTIC_CLUE, isKind, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE } from './kinds.ts';
 import { CaughtCheatingAnswer, type Clue } from './schema.ts';
 
 /** What other tools call the box of any clue: it is that of the only clue, where there is one. */

@@ -1,20 +1,19 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { sameJson } from '../../base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
-import type { AskedParts } from '../parts.ts';
-import { isAnswered, withParts } from '../parts.ts';
+import { type AskedParts, isAnswered, withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
-import type { Clue, DecomposedQuestion } from './schema.ts';
-import { isKind } from './kinds.ts';
 import {
   CaughtCheatingAnswer,
+  CaughtCheatingPayload,
+  type Clue,
   CLUED_KEYS,
+  type DecomposedQuestion,
   KEY_ORDER,
   Partner,
-  CaughtCheatingPayload,
   SourceItem,
 } from './schema.ts';
+import { isKind } from './kinds.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): ParseResult<ParsedItem> {

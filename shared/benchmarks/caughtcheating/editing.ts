@@ -1,4 +1,4 @@
-import type { CaughtCheatingAnswer, Clue, Partner, DecomposedQuestion } from './schema.ts';
+import type { CaughtCheatingAnswer, Clue, DecomposedQuestion, Partner } from './schema.ts';
 import { suggestQuestions } from './questions.ts';
 import { claimFromTemplate, suggestScenario } from './template.ts';
 

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { AnswerWithRegions } from '../task.ts';
 import { newClueId } from './editing.ts';
 import { isKind } from './kinds.ts';
-import type { Clue } from './schema.ts';
-import { CaughtCheatingAnswer } from './schema.ts';
+import { CaughtCheatingAnswer, type Clue } from './schema.ts';
 
 /**
  * Copies boxes into another answer, each with its clue, under a free id, unless the same clue is there. A box known

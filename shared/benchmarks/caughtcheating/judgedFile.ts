@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { firstIssueInWords } from '../../base/issues.ts';
-import type { StepQuestion } from './answerFile.ts';
-import { questionsOf } from './answerFile.ts';
+import { questionsOf, type StepQuestion } from './answerFile.ts';
 import { CaughtCheatingPayload } from './schema.ts';
 
 /*

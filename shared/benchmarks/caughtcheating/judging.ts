@@ -1,6 +1,5 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isList } from '../../base/json.ts';
+import { isList, type Json, type JsonObject } from '../../base/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
 import { fillPlaceholders, singleWord } from '../instructions.ts';
 import {
@@ -8,8 +7,8 @@ import {
   type Criterion,
   type JudgingScheme,
   type JudgingTarget,
-  type VerdictKind,
   refusedAs,
+  type VerdictKind,
 } from '../judging.ts';
 import { agrees, expectedAnswer, MAIN_STEP, NO_EVIDENCE } from './baseline.ts';
 import { CUE_MATCH, FALSE_MATCH, KEY_POINTS, NON_DETM_MATCH, SUB_ANSWER, SYSTEM } from './instructions.ts';

@@ -1,10 +1,9 @@
-import type { Json } from '../../base/json.ts';
-import { NO_PARAMETERS } from '../metrics.ts';
-import { isList } from '../../base/json.ts';
+import { isList, type Json } from '../../base/json.ts';
 import {
   type Contributions,
   type Metrics,
   type MetricValue,
+  NO_PARAMETERS,
   type ScoredItem,
   type VerdictBasis,
 } from '../metrics.ts';

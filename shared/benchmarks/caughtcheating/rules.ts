@@ -1,8 +1,7 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import { missingImage } from '../missing.ts';
 import { brokenRule, doubt, type Problem } from '../problems.ts';
-import type { DecomposedQuestion } from './schema.ts';
-import { CaughtCheatingAnswer, CaughtCheatingVocabulary } from './schema.ts';
+import { CaughtCheatingAnswer, CaughtCheatingVocabulary, type DecomposedQuestion } from './schema.ts';
 import { isKind } from './kinds.ts';
 import { disagreeingWords } from './template.ts';
 

@@ -3,14 +3,14 @@ import type { OfferedValue, RegionLabel, Task, TaskPart } from '../task.ts';
 import { parseBy } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { labelForClue, whyNoClue, withKindsForBoxes } from './clueLabels.ts';
-import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
+import { DETERMINISTIC_CLUE, isKind, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE } from './kinds.ts';
 import { checkRules } from './rules.ts';
 import {
   CaughtCheatingAnswer,
-  Partner,
   CaughtCheatingPayload,
-  Triage,
   CaughtCheatingVocabulary,
+  Partner,
+  Triage,
 } from './schema.ts';
 import { includeClues, withKindsResolved } from './includeClues.ts';
 

@@ -1,8 +1,6 @@
-import type { Json } from '../../base/json.ts';
-import { isList } from '../../base/json.ts';
+import { isList, type Json } from '../../base/json.ts';
 import type { Comparison } from '../task.ts';
-import type { Problem } from '../problems.ts';
-import { brokenRule } from '../problems.ts';
+import { brokenRule, type Problem } from '../problems.ts';
 import type { AttributeDefinition } from './schema.ts';
 
 /** How raters' values of an attribute are compared. */

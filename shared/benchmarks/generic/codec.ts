@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isList } from '../../base/json.ts';
+import { isList, type Json, type JsonObject } from '../../base/json.ts';
 
 /**
  * The payload with the names of its images, in their order, replaced: `image` first, then those of `images`. What

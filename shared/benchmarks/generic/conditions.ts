@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isList } from '../../base/json.ts';
+import { isList, type Json, type JsonObject } from '../../base/json.ts';
 
 /** What a question needs to have for its condition to be looked at, and for others to depend on it. */
 interface Question {

@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Benchmark, ParsedItem } from '../benchmark.ts';
-import type { ParseResult } from '../problems.ts';
-import { acceptObject } from '../problems.ts';
+import { acceptObject, type ParseResult } from '../problems.ts';
 import { health } from './health.ts';
 import { inWords } from './labelSetProblems.ts';
-import { GenericPayload, SourceItem, LabelSet, initialVocabulary } from './schema.ts';
+import { GenericPayload, initialVocabulary, LabelSet, SourceItem } from './schema.ts';
 import { annotate } from './task.ts';
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|hei[cf]|hif|tiff?|gif|bmp)$/iu;

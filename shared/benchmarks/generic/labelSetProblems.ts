@@ -1,4 +1,4 @@
-import { type Json, isJsonObject, isList } from '../../base/json.ts';
+import { isJsonObject, isList, type Json } from '../../base/json.ts';
 import type { Problem } from '../problems.ts';
 
 /** Problems of a label set with the place of each in words ("Question 2 of the label “cup”") instead of a path. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { RatedField } from '../task.ts';
-import type { AttributeDefinition } from './schema.ts';
-import { LabelSet } from './schema.ts';
+import { type AttributeDefinition, LabelSet } from './schema.ts';
 
 /** The label set with an attribute of the image for each field, and with the options that its attributes lack. */
 export function withRatedFields(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject {

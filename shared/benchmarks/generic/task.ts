@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
-import { sameJson } from '../../base/json.ts';
+import { type JsonObject, sameJson } from '../../base/json.ts';
 import type { CheckSubject, Task, TaskPart } from '../task.ts';
 import { withParts } from '../parts.ts';
 import { missingImage } from '../missing.ts';
@@ -8,7 +7,7 @@ import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';
 import { withRatedFields } from './ratedFields.ts';
-import { GenericAnswer, GenericPayload, LabelSet, initialVocabulary } from './schema.ts';
+import { GenericAnswer, GenericPayload, initialVocabulary, LabelSet } from './schema.ts';
 
 /** The field of the boxes. */
 const BOXES = 'regions';

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../base/counts.ts';
 import { chiSquaredTest, cramersV } from '../../statistics/chiSquared.ts';
-import { crossTabulate, type ContingencyTable } from '../../statistics/contingency.ts';
+import { type ContingencyTable, crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';

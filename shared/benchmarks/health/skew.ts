@@ -4,7 +4,7 @@ import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { majorityByKey, type KeyedItem } from './classifier.ts';
+import { type KeyedItem, majorityByKey } from './classifier.ts';
 import { groupBy, groupsOf, listed, percent } from './report.ts';
 
 const SIGNIFICANT = 0.05;

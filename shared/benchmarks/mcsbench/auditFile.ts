@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { aboutEdition, editionOfFinding } from '../judgedEditions.ts';

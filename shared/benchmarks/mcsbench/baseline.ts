@@ -5,7 +5,7 @@ import type { BaselineStep } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
 import { assignmentInWords, goldOf, matchingOf, type OptionMatching } from './matching.ts';
-import { CHAIN_LETTERS, namedImages, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, LETTERS, namedImages, placeInWords, placeOf, shownOptions } from './options.ts';
 import { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 

@@ -3,12 +3,11 @@ import {
   canonicalJson,
   isJsonObject,
   isList,
-  sameJson,
   type Json,
   type JsonObject,
+  sameJson,
 } from '../../base/json.ts';
-import type { Addition } from '../additions.ts';
-import { keepKeys } from '../additions.ts';
+import { type Addition, keepKeys } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject, brokenRule } from '../problems.ts';
 import { ChainItem, KEY_ORDER } from './schema.ts';

@@ -1,13 +1,11 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
-import type { AskedParts } from '../parts.ts';
-import { withParts } from '../parts.ts';
+import { type AskedParts, withParts } from '../parts.ts';
 import { acceptObject, brokenRule, type ParseResult } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
-import { McsBenchAnswer, KEY_ORDER, McsBenchPayload, SourceItem } from './schema.ts';
+import { KEY_ORDER, McsBenchAnswer, McsBenchPayload, SourceItem } from './schema.ts';
 
 /** Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): ParseResult<ParsedItem> {

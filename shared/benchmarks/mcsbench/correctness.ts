@@ -1,15 +1,16 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import { imageNames } from './codec.ts';
-import type { Assignment, OptionMatching } from './matching.ts';
 import {
+  type Assignment,
   assignmentOfPairs,
-  parseAssignment,
   goldOf,
   matchingOf,
+  type OptionMatching,
+  parseAssignment,
   sameAssignment,
   shareRight,
 } from './matching.ts';
-import { CHAIN_LETTERS, namedImages, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, LETTERS, namedImages, placeInWords, placeOf, shownOptions } from './options.ts';
 import type { McsBenchPayload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 

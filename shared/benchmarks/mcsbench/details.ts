@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, isList, JsonObject, type Json } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, JsonObject } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
 import { brokenRule, type ParseResult } from '../problems.ts';
 import type { EditableText } from '../validation.ts';

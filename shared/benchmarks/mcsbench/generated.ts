@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isJsonObject, isList } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject } from '../../base/json.ts';
 import { withChanges } from '../keyOrder.ts';
 import { KEY_ORDER } from './schema.ts';
 

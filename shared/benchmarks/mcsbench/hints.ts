@@ -4,7 +4,7 @@ import { forbiddenHints } from './forbidden.ts';
 import { citationHints, namedEvidenceHints } from './citations.ts';
 import { answerHints, encodingHints, fileNameHints, letterHints, namedImageHints } from './giveaways.ts';
 import type { Hint } from './hint.ts';
-import { namedImages, LETTERS, placeOf, shownOptions } from './options.ts';
+import { LETTERS, namedImages, placeOf, shownOptions } from './options.ts';
 import type { ChainItem, McsBenchPayload } from './schema.ts';
 import { chainHints, evidenceHints } from './spokenFor.ts';
 import { strategyHints } from './strategy.ts';

@@ -11,7 +11,7 @@ import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
 import { relations } from './relationFile.ts';
-import { McsBenchPayload, McsBenchVocabulary, initialVocabulary } from './schema.ts';
+import { initialVocabulary, McsBenchPayload, McsBenchVocabulary } from './schema.ts';
 import { validate } from './task.ts';
 import { validation } from './validation.ts';
 

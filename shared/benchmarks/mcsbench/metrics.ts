@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../base/json.ts';
-import { NO_PARAMETERS } from '../metrics.ts';
-import { isWordless } from '../../domain/wordless.ts';
 import {
   type Contributions,
   type MetricDefinition,
   type Metrics,
   type MetricValue,
+  NO_PARAMETERS,
   type ScoredItem,
   type VerdictBasis,
 } from '../metrics.ts';
+import { isWordless } from '../../domain/wordless.ts';
 import { imageNames } from './codec.ts';
 import { figureByVoices, type Voice } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { TABLE_3, TABLE_4 } from './published.ts';
-import { missingVerdict, missingAnswer } from '../missing.ts';
+import { missingAnswer, missingVerdict } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
 import { matchingOf } from './matching.ts';
 import { McsBenchPayload } from './schema.ts';

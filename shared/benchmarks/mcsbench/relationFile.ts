@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { sameJson, type Json } from '../../base/json.ts';
-import type { Addition } from '../additions.ts';
-import { keepKeys } from '../additions.ts';
+import { type Json, sameJson } from '../../base/json.ts';
+import { type Addition, keepKeys } from '../additions.ts';
 import { editionOfFinding } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';

@@ -1,7 +1,7 @@
 import type { CheckImage, CheckSubject } from '../task.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { missingImage } from '../missing.ts';
-import { brokenRule, markDecided, doubt, markUnanswered, type Problem, checkVerdict } from '../problems.ts';
+import { brokenRule, checkVerdict, doubt, markDecided, markUnanswered, type Problem } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';

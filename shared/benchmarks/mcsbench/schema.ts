@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../base/json.ts';
-import { Json } from '../../base/json.ts';
+import { Json, type JsonObject } from '../../base/json.ts';
 import { chainFaults } from './chainFaults.ts';
 import { findTask } from './families.ts';
 import { Descriptions, GoldMatching, whyNotMatching } from './matching.ts';

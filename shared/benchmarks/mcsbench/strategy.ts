@@ -1,5 +1,4 @@
-import type { Json } from '../../base/json.ts';
-import { isJsonObject, isList } from '../../base/json.ts';
+import { isJsonObject, isList, type Json } from '../../base/json.ts';
 import type { Hint } from './hint.ts';
 import { LETTERS } from './options.ts';
 

@@ -4,7 +4,7 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { CHAIN_CRITERIA, CHAIN_ITEMS } from './chainQuestions.ts';
 import { CHAIN_LETTERS, LETTERS } from './options.ts';
 import { checkRules, titleOf } from './rules.ts';
-import { McsBenchAnswer, Judgement, ItemVerdict, YesNo } from './schema.ts';
+import { ItemVerdict, Judgement, McsBenchAnswer, YesNo } from './schema.ts';
 import { CHAIN_ERRORS, OPERATORS, type Tag } from './taxonomy.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { JsonObject, isList, type Json } from '../../base/json.ts';
+import { isList, type Json, JsonObject } from '../../base/json.ts';
 import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { brokenRule, type ParseResult, type Problem } from '../problems.ts';
-import type { GateOutcome, EditableText, Validation } from '../validation.ts';
+import type { EditableText, GateOutcome, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { detailsOf, withDetails } from './details.ts';
 import { hintsOf } from './hints.ts';
@@ -15,7 +15,7 @@ import {
   RELATIONS_OUTDATED,
   withRelationsMarked,
 } from './relationEdition.ts';
-import { McsBenchAnswer, KEY_ORDER, McsBenchPayload, ItemVerdict } from './schema.ts';
+import { ItemVerdict, KEY_ORDER, McsBenchAnswer, McsBenchPayload } from './schema.ts';
 
 /**
  * An item counts as solved without its image where a larger share of all text-only attempts chose the gold option

@@ -1,15 +1,12 @@
-import type { Box, Size } from '../../base/geometry.ts';
-import { clampToImage, sameButForRounding } from '../../base/geometry.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import { type Box, clampToImage, sameButForRounding, type Size } from '../../base/geometry.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
-import type { AskedParts } from '../parts.ts';
-import { withParts } from '../parts.ts';
+import { type AskedParts, withParts } from '../parts.ts';
 import { acceptObject, type ParseResult } from '../problems.ts';
 import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
-import { ObservatoryAnswer, CornerBox, KEY_ORDER, ObservatoryPayload, SourceItem } from './schema.ts';
+import { CornerBox, KEY_ORDER, ObservatoryAnswer, ObservatoryPayload, SourceItem } from './schema.ts';
 
 export { boxOf, cornersOf } from './corners.ts';
 

@@ -4,10 +4,9 @@ import { missingAnswer } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
 import { ANSWER_STEP } from './baseline.ts';
 import { choiceMetrics, choiceTallies } from './metrics/choiceMetrics.ts';
-import type { BoundFormula, OwnMetric } from './metrics/formulas.ts';
-import { countColumn, sumColumn } from './metrics/formulas.ts';
+import { type BoundFormula, countColumn, type OwnMetric, sumColumn } from './metrics/formulas.ts';
 import { layout } from './metrics/layout.ts';
-import { DOMAINS, hintedName, transformationName, unhintedName, type ChoiceTask } from './metrics/names.ts';
+import { type ChoiceTask, DOMAINS, hintedName, transformationName, unhintedName } from './metrics/names.ts';
 import { initialParameters, ObservatoryParameters } from './metrics/parameters.ts';
 import {
   attributeMetrics,

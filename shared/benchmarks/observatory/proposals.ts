@@ -1,8 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
-import type { Box } from '../../base/geometry.ts';
-import { sameBox } from '../../base/geometry.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { sameJson } from '../../base/json.ts';
+import { type Box, sameBox } from '../../base/geometry.ts';
+import { type JsonObject, sameJson } from '../../base/json.ts';
 import type { Proposal, Proposals, RejectedProposal } from '../proposals.ts';
 import { boxOf, cornersOf } from './codec.ts';
 import { ObservatoryAnswer, ProposedBox } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { QueryItem, QuerySets } from '../querySets.ts';
 import { buildQuerySets } from './queries/build.ts';
-import { KINDS, kindOfId } from './queries/kinds.ts';
+import { kindOfId, KINDS } from './queries/kinds.ts';
 import { isQuery, withQueryImageNames } from './queries/queryItem.ts';
 import { scoreAnswers } from './queries/scoring.ts';
 

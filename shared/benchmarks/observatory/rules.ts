@@ -4,7 +4,7 @@ import { missingImage } from '../missing.ts';
 import { brokenRule, doubt, markUnanswered, type Problem } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
-import { ObservatoryAnswer, type SideConvention, ObservatoryVocabulary } from './schema.ts';
+import { ObservatoryAnswer, ObservatoryVocabulary, type SideConvention } from './schema.ts';
 
 /** The attributes that an original must have boxes for, in the order of the label set; none of a question. */
 export function expectedAttributes(

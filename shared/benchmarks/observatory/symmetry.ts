@@ -1,5 +1,4 @@
-import type { Box, Size } from '../../base/geometry.ts';
-import { clampToImage } from '../../base/geometry.ts';
+import { type Box, clampToImage, type Size } from '../../base/geometry.ts';
 import { sideOf } from './labels.ts';
 
 /** What a face is mirrored about: an upright line. */

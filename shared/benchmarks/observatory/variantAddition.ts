@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isJsonObject, isList, sameJson } from '../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../base/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';

@@ -1,16 +1,15 @@
-import type { Outcome } from '../outcome.ts';
-import { undefinedBecause } from '../outcome.ts';
+import { type Outcome, undefinedBecause } from '../outcome.ts';
 import { standardErrors } from './information.ts';
 import { MarginalLikelihood, type Posterior } from './likelihood.ts';
-import { type Minimum, minimise } from './minimise.ts';
-import { normalQuadrature, pointsFor, scaleQuadrature, type Quadrature } from './quadrature.ts';
+import { minimise, type Minimum } from './minimise.ts';
+import { normalQuadrature, pointsFor, type Quadrature, scaleQuadrature } from './quadrature.ts';
 import {
   answerOf,
   itemTallies,
   MISSING,
   respondentTallies,
-  type ResponseMatrix,
   type ResponseCounts,
+  type ResponseMatrix,
 } from './responseMatrix.ts';
 
 /** What is known of an item. */

@@ -1,7 +1,6 @@
 import { haloFor } from '../../../renderer/canvas/palette.ts';
 import type { StandaloneScene } from '../../canvas/address.ts';
-import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
-import type { Viewport } from '../../../renderer/canvas/viewport.ts';
+import { fitted, panned, toImage, type Viewport, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import { boxFromCorners, screenPoint } from '../../../shared/base/geometry.ts';
 import type { Contestant } from './contestant.ts';
 import { present } from '../../helpers/present.ts';

@@ -3,10 +3,8 @@ import { Image, Layer, Rect, Stage } from 'react-konva';
 import { paletteColor } from '../../../renderer/canvas/palette.ts';
 import type { StandaloneScene } from '../../canvas/address.ts';
 import type { CanvasRegion } from '../../../renderer/canvas/types.ts';
-import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
-import type { Viewport } from '../../../renderer/canvas/viewport.ts';
-import { boxFromCorners, screenPoint } from '../../../shared/base/geometry.ts';
-import type { ImagePoint } from '../../../shared/base/geometry.ts';
+import { fitted, panned, toImage, type Viewport, zoomedAt } from '../../../renderer/canvas/viewport.ts';
+import { boxFromCorners, type ImagePoint, screenPoint } from '../../../shared/base/geometry.ts';
 import type { Contestant } from './contestant.ts';
 
 const [WIDTH, HEIGHT] = [window.innerWidth, window.innerHeight - 24];

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import { Agent, request } from 'node:https';
+import { Agent, createServer, request } from 'node:https';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { CertificateFiles } from '../../../electron/hosts/network/certificate.ts';
-import { Waits, type TracedRequest } from './tally.ts';
+import { type TracedRequest, Waits } from './tally.ts';
 
 /** A server over TLS that does nothing but send one image: what there is to win at most. Gives its port. */
 export function serveImageAlone({ cert, key }: CertificateFiles, image: string): Promise<number> {

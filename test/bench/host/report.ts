@@ -1,7 +1,6 @@
 import type { Replayed } from './reference.ts';
 import { NAMES, type Tally, type Waits } from './tally.ts';
-import type { Sample } from './watch.ts';
-import { slopeOf } from './watch.ts';
+import { type Sample, slopeOf } from './watch.ts';
 
 /** What is to be reached, in milliseconds at the 95th percentile. */
 const GOALS = { answer: 100, firstByte: 200 } as const;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AnalysisRequest, agreementOf } from '../../../shared/agreement/analysis/analyse.ts';
+import { agreementOf, type AnalysisRequest } from '../../../shared/agreement/analysis/analyse.ts';
 import { COEFFICIENT_NAMES } from '../../../shared/agreement/coefficients/coefficients.ts';
 import type { LabelledBox } from '../../../shared/agreement/boxes/matching.ts';
 import { present } from '../present.ts';

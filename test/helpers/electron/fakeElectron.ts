@@ -4,8 +4,8 @@ import type {
   MenuItemConstructorOptions,
   MessageBoxOptions,
   OpenDialogOptions,
-  SaveDialogOptions,
   Rectangle,
+  SaveDialogOptions,
 } from 'electron';
 import type {
   CallEvent,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { everything } from '../../access/viewpoint.ts';
 import {
-  OWNER,
   type AnswerStep,
   type AssignStep,
   type CommentStep,
@@ -12,13 +11,14 @@ import {
   type ImportStep,
   type JudgeStep,
   type ModelsStep,
+  OWNER,
   type PeopleStep,
   type QuestionsStep,
   type SampleStep,
   type StatusStep,
   type VerdictStep,
 } from '../../benchmarks/sample.ts';
-import { type Scene, itemCalled, personCalled, writeDocument } from './scene.ts';
+import { itemCalled, personCalled, type Scene, writeDocument } from './scene.ts';
 import { playStudy } from './study.ts';
 
 const MINUTES = 25;

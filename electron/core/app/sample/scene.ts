@@ -1,8 +1,7 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import { makeDiff } from '../../../../shared/base/diff.ts';
-import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { toRecords } from '../../../../shared/domain/document.ts';
-import { ImageId, ItemId, RegionId, type PersonId } from '../../../../shared/base/ids.ts';
+import { type DocumentRecord, type DocumentRecords, toRecords } from '../../../../shared/domain/document.ts';
+import { ImageId, ItemId, type PersonId, RegionId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { OWNER, type SampleBox } from '../../benchmarks/sample.ts';
 import type { DocumentKey } from '../../records/answers/annotationTable.ts';

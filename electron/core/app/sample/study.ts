@@ -4,7 +4,7 @@ import type { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { StudyStep } from '../../benchmarks/sample.ts';
-import { type Scene, itemCalled, personCalled } from './scene.ts';
+import { itemCalled, personCalled, type Scene } from './scene.ts';
 
 /** Sets up a study, enrols its participants and has them answer, each as far as the story tells. */
 export function playStudy(scene: Scene, step: StudyStep): void {

@@ -5,7 +5,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import { parseLines } from '../../formats/answers/lines.ts';
-import { Respondents, identityOf, namedJudge } from '../../formats/answers/parties.ts';
+import { identityOf, namedJudge, Respondents } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
 import { matchQuestions, readAnswerEntry } from '../../../../shared/benchmarks/caughtcheating/answerFile.ts';
-import type { JudgedFileEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
-import { readJudgedEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
+import {
+  type JudgedFileEntry,
+  readJudgedEntry,
+} from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { Json, isJsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject, Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readSource } from '../../formats/reading/sourceFile.ts';
 import type { Work } from '../../base/work.ts';
-import type { ReadAnswers } from '../../formats/answers/intake.ts';
+import { type AnswerIntake, type ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
-import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';
-import { Respondents, identityOf, nameOfFile, namedJudge } from '../../formats/answers/parties.ts';
+import { identityOf, namedJudge, nameOfFile, Respondents } from '../../formats/answers/parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 

@@ -11,9 +11,8 @@ import type { ImportRequest } from '../../../../shared/contract/importExport.ts'
 import { Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../../formats/reading/importReport.ts';
-import type { ReadAnswers } from '../../formats/answers/intake.ts';
+import { type AnswerIntake, type ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
-import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';
 import { parseLines } from '../../formats/answers/lines.ts';
 import { identityOf, nameOfFile } from '../../formats/answers/parties.ts';

@@ -10,12 +10,12 @@ import {
   JudgeCallId,
   JudgeRunId,
   JudgingId,
-  VerdictId,
   PersonId,
   ResponseId,
-  StudySessionId,
   StudyId,
+  StudySessionId,
   VerdictDecisionId,
+  VerdictId,
 } from '../../../../shared/base/ids.ts';
 import { Json } from '../../../../shared/base/json.ts';
 import {

@@ -1,5 +1,4 @@
-import type { LabelledBox } from '../../../../shared/agreement/boxes/matching.ts';
-import { matchBoxes } from '../../../../shared/agreement/boxes/matching.ts';
+import { type LabelledBox, matchBoxes } from '../../../../shared/agreement/boxes/matching.ts';
 import type { RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { BoxComparison, Rater } from '../../../../shared/contract/agreement.ts';
 

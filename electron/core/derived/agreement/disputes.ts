@@ -3,8 +3,7 @@ import { matchBoxes } from '../../../../shared/agreement/boxes/matching.ts';
 import { difference } from '../../../../shared/benchmarks/difference.ts';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import type { FieldTable } from './fieldTable.ts';
-import { hasRated, ratersOf } from './fieldTable.ts';
+import { type FieldTable, hasRated, ratersOf } from './fieldTable.ts';
 
 /** What is looked for among the rated items. */
 export interface DisputeOptions {

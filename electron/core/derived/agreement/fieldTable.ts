@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
-import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { type FieldRating, fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
@@ -14,8 +13,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/undecided.ts';
 import { ITEM_GROUP } from '../itemGroup.ts';
 import { readMeta } from '../../db/meta.ts';
-import type { BoxContent, CategoryContent } from './sheets.ts';
-import { createSheet } from './sheets.ts';
+import { type BoxContent, type CategoryContent, createSheet } from './sheets.ts';
 
 /** Which ratings to read. Plain data: it is handed to a worker thread. */
 export interface TableQuestion {

@@ -1,5 +1,4 @@
-import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { type FieldRating, fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookFiles } from '../../records/casebook.ts';
 import { anonymousColumn, columnsOf } from '../../records/answers/ratingStateColumns.ts';

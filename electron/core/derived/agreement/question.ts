@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
-import { COEFFICIENT_NAMES } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import {
+  COEFFICIENT_NAMES,
+  type CoefficientName,
+} from '../../../../shared/agreement/coefficients/coefficients.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import type { AgreementQuestion, Level } from '../../../../shared/contract/agreement.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';

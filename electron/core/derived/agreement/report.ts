@@ -1,29 +1,31 @@
 import type { z } from 'zod';
-import type { Agreement, AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
-import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
+import {
+  type Agreement,
+  agreementOf,
+  type AnalysisRequest,
+} from '../../../../shared/agreement/analysis/analyse.ts';
 import {
   agreementByCategory,
   agreementByLabel,
   agreementByMember,
 } from '../../../../shared/agreement/analysis/categories.ts';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import {
   CATEGORY_COEFFICIENTS,
+  type CoefficientName,
   isBoxCoefficient,
 } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import { confusionOf } from '../../../../shared/agreement/ratings/confusion.ts';
 import { marginalsOf } from '../../../../shared/agreement/ratings/marginals.ts';
 import { agreementByPair } from '../../../../shared/agreement/analysis/pairs.ts';
 import { agreementByStratum } from '../../../../shared/agreement/analysis/strata.ts';
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
-import type {
-  AgreementRequest as FiguresRequestSchema,
-  Level,
+import {
+  type AgreementReport,
+  type AgreementRequest as FiguresRequestSchema,
+  type Level,
 } from '../../../../shared/contract/agreement.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { FieldTable } from './fieldTable.ts';
-import { ratersOf } from './fieldTable.ts';
+import { type FieldTable, ratersOf } from './fieldTable.ts';
 import { coefficientsOf, requireFinished } from './figures.ts';
 import type { CategoryContent } from './sheets.ts';
 

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import { z } from 'zod';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
-import { scoredItem } from './scoredItems.ts';
+import { type AnsweredItem, type ItemAnswers, scoredItem, type ScoredStep } from './scoredItems.ts';
 
 const NOTHING: StepAnswer = { kind: 'none' };
 

@@ -6,7 +6,7 @@ import type { VerdictSource } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { memoized } from '../../base/memo.ts';
 import { readMetaText } from '../../db/meta.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 
 /** Whose verdicts count: the accepted ones, or one judge's own (and what follows from an answer itself). */

@@ -1,15 +1,15 @@
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
-import { JsonObject, type Json } from '../../../../shared/base/json.ts';
+import { type Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { IN_SET, asSet, inSets } from '../../db/sets.ts';
+import { asSet, IN_SET, inSets } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 import { ITEM_GROUP } from '../itemGroup.ts';
 import {
-  countedVerdicts,
   type CountedJudge,
+  countedVerdicts,
   type CountedVerdicts,
   type ItemVerdicts,
 } from './countedVerdicts.ts';

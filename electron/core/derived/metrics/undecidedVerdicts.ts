@@ -3,8 +3,7 @@ import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { lowestVerdicts } from './contribution.ts';
-import type { AnsweredItem, ItemAnswers, ScoredStep } from './scoredItems.ts';
-import { scoredItem } from './scoredItems.ts';
+import { type AnsweredItem, type ItemAnswers, scoredItem, type ScoredStep } from './scoredItems.ts';
 
 /** The answers of everybody on an item, in one condition or more, as a rule for undecided verdicts has them. */
 interface DecidedAnswers {

@@ -8,12 +8,15 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { type FieldDifference, fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
-import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
-import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import { type AskedParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ImageId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { PersonId as PersonIdSchema } from '../../../../shared/base/ids.ts';
+import {
+  type ImageId,
+  type ItemId,
+  type PersonId,
+  PersonId as PersonIdSchema,
+} from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -24,8 +27,7 @@ import { everything } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
 import { consensusOfParts } from '../../records/answers/goldParts.ts';
-import type { LetteredRating } from '../../records/answers/ratingStateColumns.ts';
-import { anonymousColumn, columnsOf } from '../../records/answers/ratingStateColumns.ts';
+import { anonymousColumn, columnsOf, type LetteredRating } from '../../records/answers/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';

@@ -1,9 +1,7 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
-import type { TaskField, Task } from '../../../../shared/benchmarks/task.ts';
-import type { RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
-import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
-import type { Box } from '../../../../shared/base/geometry.ts';
-import { intersectionOverUnion } from '../../../../shared/base/geometry.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
+import { fieldRating, type RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
+import { type Box, intersectionOverUnion } from '../../../../shared/base/geometry.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 
 interface ColumnBox extends RatedBox {

@@ -2,7 +2,7 @@ import type { FieldDecision } from '../../../../shared/contract/adjudications.ts
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { AdjudicationRow, KeptField } from '../../access/adjudicationRows.ts';
-import { type CaseFile, askedDifferences } from './case.ts';
+import { askedDifferences, type CaseFile } from './case.ts';
 
 /** Throws `conflict` where there is nothing to decide, or not yet. */
 export function requireDecidable({ state }: Pick<CaseFile, 'state'>): void {

@@ -6,8 +6,7 @@ import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { type AskedParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { RegionId } from '../../../../shared/base/ids.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isList, sameJson } from '../../../../shared/base/json.ts';
+import { isList, type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { boxField } from './clusters.ts';
 
 /** The parts that a decision between these raters is about: whatever one of them was asked for; null: everything. */

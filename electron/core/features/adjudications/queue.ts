@@ -11,12 +11,16 @@ import { createCaseRows } from '../../access/blindRow.ts';
 import { inDrawnOrder } from '../../access/caseName.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
-import type { Cases } from './case.ts';
-import { CLAIM_LASTS, decisionOf } from './case.ts';
+import { type Cases, CLAIM_LASTS, decisionOf } from './case.ts';
 import { QUEUE_STATE } from '../../records/acceptance/queueStates.ts';
 import { columnsOf } from '../../records/answers/ratingStateColumns.ts';
-import type { AdjudicationRows } from '../../access/adjudicationRows.ts';
-import { ACTIVE_AT, earlierGoldOf, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
+import {
+  ACTIVE_AT,
+  type AdjudicationRows,
+  earlierGoldOf,
+  hasRated,
+  isCurrent,
+} from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** The states in which a decision is called for. */

@@ -23,8 +23,8 @@ import { DecisionDrafts } from './decisionDrafts.ts';
 import { createEarlierGold } from './earlierGold.ts';
 import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
-import { type QueueCounts, AdjudicationQueue } from './queue.ts';
-import { type NewAdjudication, AdjudicationRows } from '../../access/adjudicationRows.ts';
+import { AdjudicationQueue, type QueueCounts } from './queue.ts';
+import { AdjudicationRows, type NewAdjudication } from '../../access/adjudicationRows.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 
 /** What somebody decides, beside the draft that they wrote. */

@@ -1,14 +1,9 @@
-import type { CasebookDatabase } from '../../db/database.ts';
-import { openDatabase } from '../../db/database.ts';
+import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../base/threadTask.ts';
-import type { RoundRaters } from '../../derived/agreement/choices.ts';
-import { ratedRounds } from '../../derived/agreement/choices.ts';
-import type { DisputeOptions, Disputes } from '../../derived/agreement/disputes.ts';
-import { disputesOf } from '../../derived/agreement/disputes.ts';
-import type { FieldTable, TableQuestion } from '../../derived/agreement/fieldTable.ts';
-import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
-import type { ReportFigures, AgreementReportOptions } from '../../derived/agreement/report.ts';
-import { reportOf } from '../../derived/agreement/report.ts';
+import { ratedRounds, type RoundRaters } from '../../derived/agreement/choices.ts';
+import { type DisputeOptions, type Disputes, disputesOf } from '../../derived/agreement/disputes.ts';
+import { type FieldTable, readFieldTable, type TableQuestion } from '../../derived/agreement/fieldTable.ts';
+import { type AgreementReportOptions, type ReportFigures, reportOf } from '../../derived/agreement/report.ts';
 
 /*
  * Runs in threads of its own: a million ratings are seconds of reading and computing in which the windows want

@@ -13,8 +13,7 @@ import type {
 } from '../../../../shared/contract/agreement.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { ImageId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { JsonObject } from '../../../../shared/base/json.ts';
+import { type Json, JsonObject } from '../../../../shared/base/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';

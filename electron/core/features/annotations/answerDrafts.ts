@@ -1,6 +1,6 @@
 import { makeDiff } from '../../../../shared/base/diff.ts';
 import { AnnotationId } from '../../../../shared/base/ids.ts';
-import { type DocumentRecord, answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
+import { answerOf, type DocumentRecord, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { DocumentKey } from '../../records/answers/annotationTable.ts';
 import { recordsOf } from '../../records/answers/annotations.ts';

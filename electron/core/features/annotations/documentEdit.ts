@@ -1,12 +1,12 @@
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { DiffConflict, applyDiff, makeDiff } from '../../../../shared/base/diff.ts';
+import { applyDiff, DiffConflict, makeDiff } from '../../../../shared/base/diff.ts';
 import {
+  answerOf,
   type DocumentDiff,
   type DocumentRecord,
   type DocumentRecords,
-  answerOf,
   fieldRecords,
   replacesImages,
   toRecords,

@@ -7,13 +7,16 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
-import { type GoldItem, currentAnswer } from '../../derived/gold.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
+import { currentAnswer, type GoldItem } from '../../derived/gold.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type { DocumentKey } from '../../records/answers/annotationTable.ts';
-import type { AnnotationRow, AssignmentRow, ItemState } from '../../records/answers/annotations.ts';
-import { recordsOf } from '../../records/answers/annotations.ts';
+import {
+  type AnnotationRow,
+  type AssignmentRow,
+  type ItemState,
+  recordsOf,
+} from '../../records/answers/annotations.ts';
 import type { GoldParts } from '../../records/answers/goldParts.ts';
 import { documentStart, isRating } from './documentStart.ts';
 

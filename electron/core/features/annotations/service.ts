@@ -4,10 +4,10 @@ import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
 import type { AnsweredEdition, DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import { isEmptyDiff, makeDiff, reverseDiff } from '../../../../shared/base/diff.ts';
 import {
-  type DocumentDiff,
-  type DocumentRecord,
   answerOf,
   changedImages,
+  type DocumentDiff,
+  type DocumentRecord,
   imagesOf,
   regionsOf,
   replacesImages,

@@ -1,8 +1,14 @@
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
+import {
+  answerOf,
+  type DocumentDiff,
+  type DocumentRecord,
+  type DocumentRecords,
+  imagesOf,
+  recordId,
+} from '../../../../shared/domain/document.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';

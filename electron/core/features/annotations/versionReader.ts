@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
-import { AnnotationVersion as AnnotationVersionSchema } from '../../../../shared/contract/annotations.ts';
+import {
+  type AnnotationVersion,
+  AnnotationVersion as AnnotationVersionSchema,
+} from '../../../../shared/contract/annotations.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { AnnotationId, ItemId } from '../../../../shared/base/ids.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
-import type { AnnotationRow, AnnotationStore } from '../../records/answers/annotations.ts';
-import { GoldPartsColumn, consensusOfParts } from '../../records/answers/goldParts.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
+import { type AnnotationRow, type AnnotationStore, recordsOf } from '../../records/answers/annotations.ts';
+import { consensusOfParts, GoldPartsColumn } from '../../records/answers/goldParts.ts';
 import { isFixer } from '../../records/answers/edition.ts';
-import { recordsOf } from '../../records/answers/annotations.ts';
 
 /** An annotation as the command line lists it. */
 export interface ListedAnnotation {

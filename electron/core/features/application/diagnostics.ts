@@ -1,5 +1,5 @@
 import type { CoreState } from '../../access/context.ts';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { arch, cpus, freemem, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';

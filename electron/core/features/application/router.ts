@@ -1,9 +1,8 @@
 import type { Call } from '../../access/context.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApplicationState } from '../../../../shared/contract/application.ts';
+import { ApplicationSettings, type ApplicationState } from '../../../../shared/contract/application.ts';
 import { access } from '../../../../shared/contract/access.ts';
-import { ApplicationSettings } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
 import { isLocked } from '../../access/confinement.ts';
 import { procedures, requireCaller } from '../../access/procedures.ts';
@@ -11,7 +10,7 @@ import { noteStaged } from '../../access/staged.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
-import { type StagedSizes, listFolder, pictureOf, stageUpload } from './files.ts';
+import { listFolder, pictureOf, type StagedSizes, stageUpload } from './files.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Task, TaskPart } from '../../../../shared/benchmarks/task.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
+  AssignmentProgress,
   AssignReport,
   AssignRequest as AssignRequestSchema,
-  AssignmentProgress,
 } from '../../../../shared/contract/assignments.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';

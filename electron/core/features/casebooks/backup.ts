@@ -4,14 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
-  rmSync,
   rmdirSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { DATABASE, assertThere } from '../../db/acquire.ts';
+import { assertThere, DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';

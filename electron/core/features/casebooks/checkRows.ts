@@ -5,7 +5,7 @@ import { issuesInWords } from '../../../../shared/base/issues.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { numberFaults } from '../../db/numberFaults.ts';
-import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
+import { rowForm, SCHEMA, tablesWhere } from '../../db/schema.ts';
 import { lastNumberCorrection } from '../../records/items/numberCorrection.ts';
 import { editionFaults } from '../../records/answers/editionLines.ts';
 

@@ -2,10 +2,9 @@ import { constants, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import { DATABASE, LOCK, assertThere } from '../../db/acquire.ts';
+import { assertThere, DATABASE, LOCK } from '../../db/acquire.ts';
 import { copyDatabase } from '../../db/backup.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { closeAfterWriting, openDatabase } from '../../db/database.ts';
+import { type CasebookDatabase, closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { compareLayout, layoutInWords, type Part } from '../../db/layout.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 

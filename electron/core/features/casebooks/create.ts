@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { Casebook } from '../../derived/casebook.ts';
-import { createCasebook } from '../../derived/casebook.ts';
+import { type Casebook, createCasebook } from '../../derived/casebook.ts';
 import type { NewCasebook } from '../../access/keeper.ts';
 import type { CorePorts } from '../../base/ports.ts';
 

@@ -1,14 +1,12 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { BackupList } from '../../../../shared/contract/casebooks.ts';
-import { KeptBackup } from '../../../../shared/contract/casebooks.ts';
+import { type BackupList, KeptBackup } from '../../../../shared/contract/casebooks.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { DATABASE, acquireForRestoring } from '../../db/acquire.ts';
+import { acquireForRestoring, DATABASE } from '../../db/acquire.ts';
 import { copyDatabase, listBackups, madeAt, rotateBackup } from '../../db/backup.ts';
 import { lastCommonEntry, lastEntry } from '../../db/reach.ts';
 import { clearDamage, damageOf } from '../../db/damage.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { openDatabase } from '../../db/database.ts';
+import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import { assertOwnLayout } from '../../db/layout.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../base/errors.ts';

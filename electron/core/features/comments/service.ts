@@ -3,8 +3,7 @@ import type { Person } from '../../../../shared/contract/application.ts';
 import { Comment } from '../../../../shared/contract/comments.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { CommentId, ItemId } from '../../../../shared/base/ids.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { timeOfWriting } from '../../records/sharing/hubClock.ts';
 

@@ -1,4 +1,4 @@
-import { compose } from '../../derived/casebook.ts';
+import { type Casebook, compose } from '../../derived/casebook.ts';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -9,9 +9,8 @@ import type { Work } from '../../base/work.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import type { AnswersLayout, Job } from '../../formats/answers/exportJob.ts';
-import { type ExportedParty, AnswerExportReader } from '../../formats/answers/exportRows.ts';
+import { AnswerExportReader, type ExportedParty } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/writing/exportItems.ts';
-import type { Casebook } from '../../derived/casebook.ts';
 import { keyOf, pseudonymise } from '../../records/people/pseudonyms.ts';
 import { putInPlace } from './formerExport.ts';
 import { recordExport } from './waitingExports.ts';

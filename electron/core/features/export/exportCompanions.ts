@@ -1,8 +1,11 @@
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
 import { createGoldWriter } from '../../formats/ratings/labelsCsvWriter.ts';
-import type { ReliabilityCard } from '../../formats/ratings/reliabilityCard.ts';
-import { reliabilityJson, reliabilityMarkdown } from '../../formats/ratings/reliabilityCard.ts';
+import {
+  type ReliabilityCard,
+  reliabilityJson,
+  reliabilityMarkdown,
+} from '../../formats/ratings/reliabilityCard.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';

@@ -13,7 +13,7 @@ import type { OutputFolder } from '../../files/outputFolder.ts';
 import { Categories } from '../../formats/boxes/boxes.ts';
 import { exportedImage } from '../../formats/reading/imageRights.ts';
 import { Tally } from '../../formats/reading/tally.ts';
-import type { ExportFormat, NamedItem, ItemToExport } from '../../formats/writing/exportFormat.ts';
+import type { ExportFormat, ItemToExport, NamedItem } from '../../formats/writing/exportFormat.ts';
 import { type ImageToWrite, writeImages } from '../../formats/writing/exportImages.ts';
 import { type ExportItem, selectItems } from '../../formats/writing/exportItems.ts';
 import { ExportReader } from '../../formats/writing/exportReader.ts';

@@ -1,12 +1,10 @@
-import { compose } from '../../derived/casebook.ts';
+import { type Casebook, compose } from '../../derived/casebook.ts';
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { ExportReport } from '../../../../shared/contract/importExport.ts';
-import { ExportRequest } from '../../../../shared/contract/importExport.ts';
+import { type ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import type { Casebook } from '../../derived/casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';

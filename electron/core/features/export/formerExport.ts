@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import Papa from 'papaparse';
 import type { ExportReport, Replacement } from '../../../../shared/contract/importExport.ts';

@@ -2,28 +2,26 @@ import { decimalText } from '../../../../shared/base/decimals.ts';
 import { skewInWords } from '../../../../shared/agreement/ratings/skew.ts';
 import type { z } from 'zod';
 import { haveCommonParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
-import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
+import { type AgreementReport, AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type {
-  ReliabilityCard,
-  ReliabilityConsensus,
-  ReliabilityField,
+import {
+  consensusStatement,
+  type ReliabilityCard,
+  type ReliabilityConsensus,
+  type ReliabilityField,
 } from '../../formats/ratings/reliabilityCard.ts';
 import { areIndependent, originStatement, ratingOrigins } from '../../formats/ratings/ratingOrigins.ts';
-import { consensusStatement } from '../../formats/ratings/reliabilityCard.ts';
 import { decisionStatement, earlierGoldStatement } from '../../formats/ratings/reliabilityDecisions.ts';
-import { GoldPartsColumn, consensusOfParts } from '../../records/answers/goldParts.ts';
+import { consensusOfParts, GoldPartsColumn } from '../../records/answers/goldParts.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
-import { reportOf } from '../../derived/agreement/report.ts';
-import type { AgreementFigures } from '../../derived/agreement/report.ts';
+import { type AgreementFigures, reportOf } from '../../derived/agreement/report.ts';
 import { decisionsOn } from './decisionsMade.ts';
-import { type RatedRound, roundsOf, describeRatingTimes } from './ratedRounds.ts';
+import { describeRatingTimes, type RatedRound, roundsOf } from './ratedRounds.ts';
 import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/base/json.ts';
+import {
+  type Json,
+  type JsonObject,
+  JsonObject as JsonObjectSchema,
+  sameJson,
+} from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import { isFixer } from '../../records/answers/edition.ts';

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { EVENTS, type EventDetail } from '../../records/logEvents.ts';
+import { type EventDetail, EVENTS } from '../../records/logEvents.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { PRIVATE_FILE } from '../../files/privateFiles.ts';

@@ -7,7 +7,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { inSets } from '../../db/sets.ts';
 import { compose } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { type Place, openBeside } from '../../records/casebookInThread.ts';
+import { openBeside, type Place } from '../../records/casebookInThread.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 /** How images look, by the content of their files, as the main thread answers. */

@@ -1,8 +1,7 @@
 import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import { partTitle, valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isJsonObject, isList, sameJson } from '../../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 
 interface Change {
   readonly field: string;

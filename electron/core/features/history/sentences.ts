@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import type { EventDetail, EventKind } from '../../records/logEvents.ts';
-import { EVENTS, eventKind } from '../../records/logEvents.ts';
-import { fieldsOf, titleOf, type Names } from './describe.ts';
+import { type EventDetail, type EventKind, eventKind, EVENTS } from '../../records/logEvents.ts';
+import { fieldsOf, type Names, titleOf } from './describe.ts';
 
 /** An entry of the log as the database holds it. */
 export interface LogEntry {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { counted } from '../../../../shared/base/counts.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import { ItemId, ResponseId, type PersonId } from '../../../../shared/base/ids.ts';
+import { ItemId, type PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { EVENTS } from '../../records/logEvents.ts';
-import type { ImportedRows, ImportedTable } from '../../records/items/importedRows.ts';
-import { IMPORTED } from '../../records/items/importedRows.ts';
+import { IMPORTED, type ImportedRows, type ImportedTable } from '../../records/items/importedRows.ts';
 
 /** What is built on rows that an import added. In the SQL `@TABLE` is their set, `@entry` the import's entry of the log. */
 interface Built {

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { counted } from '../../../../shared/base/counts.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { isJsonObject } from '../../../../shared/base/json.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { isJsonObject, type Json } from '../../../../shared/base/json.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireToDelete } from '../../records/sharing/deletions.ts';
 

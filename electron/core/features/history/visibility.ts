@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../../shared/base/json.ts';
-import { isJsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/base/json.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

@@ -1,6 +1,5 @@
 import { mayWriteFor, writersInWords } from '../../../../shared/hub/mayWrite.ts';
-import type { HubDocument, HubTable, Sender } from '../../../../shared/hub/protocol.ts';
-import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';
+import { HUB_TABLES, type HubDocument, type HubTable, type Sender } from '../../../../shared/hub/protocol.ts';
 import { DocumentContent, faultIn, isFinal } from '../../db/documents.ts';
 
 /* Which documents that come in from a hub are admitted, and in which order they are merged. */

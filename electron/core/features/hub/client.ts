@@ -5,36 +5,34 @@ import { pipeline } from 'node:stream/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type {
-  HubAccount,
-  HubDocument,
-  HubPerson,
-  HubRole,
-  Invitation,
-  LateReply,
-  LookReply,
-  MissingReply,
-  PullReply,
-  PushAnswer,
-  SendersReply,
-} from '../../../../shared/hub/protocol.ts';
 import {
   CompleteReply,
+  type HubAccount,
   HubAccount as HubAccountForm,
-  InviteReply,
-  LateReply as LateReplyForm,
-  LookReply as LookReplyForm,
+  type HubDocument,
+  type HubPerson,
+  type HubRole,
   IMAGE_BYTES,
+  type Invitation,
+  InviteReply,
+  type LateReply,
+  LateReply as LateReplyForm,
+  type LookReply,
+  LookReply as LookReplyForm,
+  type MissingReply,
   MissingReply as MissingReplyForm,
   PART_BYTES,
   PeopleReply,
+  type PullReply,
   PullReply as PullReplyForm,
+  type PushAnswer,
   PushReply,
+  type SendersReply,
   SendersReply as SendersReplyForm,
 } from '../../../../shared/hub/protocol.ts';
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { askHub, sendRequest, wholeContent, wholeText, type Clock, type HubEndpoint } from './request.ts';
+import { askHub, type Clock, type HubEndpoint, sendRequest, wholeContent, wholeText } from './request.ts';
 
 const SECRET_BYTES = 32;
 /** Images asked for at a time. */

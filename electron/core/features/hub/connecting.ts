@@ -1,8 +1,7 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { InvitationInWords } from '../../../../shared/contract/hub.ts';
-import type { Invitation, LookReply } from '../../../../shared/hub/protocol.ts';
-import { parseInvitation } from '../../../../shared/hub/protocol.ts';
+import { type Invitation, type LookReply, parseInvitation } from '../../../../shared/hub/protocol.ts';
 import { lookUpInvitation } from './client.ts';
 
 /** Reads a pasted invitation. Throws `invalid_input` for any other text. */

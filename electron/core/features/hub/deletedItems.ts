@@ -2,7 +2,7 @@ import type { PersonId } from '../../../../shared/base/ids.ts';
 import type { HubDocument } from '../../../../shared/hub/protocol.ts';
 import { createDocumentReader } from '../../db/documents.ts';
 import { deleteMeta, readMeta } from '../../db/meta.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { READ_AGAIN } from '../../records/sharing/deletions.ts';
 import type { Delta } from './delta.ts';

@@ -1,17 +1,27 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
-import type { HubDocument, HubTable } from '../../../../shared/hub/protocol.ts';
-import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';
-import { closeAfterWriting, openDatabase } from '../../db/database.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import type { DocumentContent, ItemValues } from '../../db/documents.ts';
-import { SEPARATOR, createDocumentReader, createDocumentWriter } from '../../db/documents.ts';
+import { HUB_TABLES, type HubDocument, type HubTable } from '../../../../shared/hub/protocol.ts';
+import { type CasebookDatabase, closeAfterWriting, openDatabase } from '../../db/database.ts';
+import {
+  createDocumentReader,
+  createDocumentWriter,
+  type DocumentContent,
+  type ItemValues,
+  SEPARATOR,
+} from '../../db/documents.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageFolders } from '../../files/imagePaths.ts';
-import type { ItemDeltaKey, DeltaKey, ReceivedDocument } from './admission.ts';
-import { isNews, isShared, readDocument, senderRefusal } from './admission.ts';
+import {
+  type DeltaKey,
+  isNews,
+  isShared,
+  type ItemDeltaKey,
+  readDocument,
+  type ReceivedDocument,
+  senderRefusal,
+} from './admission.ts';
 import { laterValues } from './laterChanges.ts';
 
 /** What came in from a hub, as a casebook's database in a folder of its own, so that it is merged like any other. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { CorePorts } from '../../base/ports.ts';
-import { PRIVATE_FILE, makePrivateFolder } from '../../files/privateFiles.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../../files/privateFiles.ts';
 
 const Kept = z.record(z.string(), z.string());
 

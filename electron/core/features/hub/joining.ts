@@ -10,10 +10,9 @@ import { DocumentContent } from '../../db/documents.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
 import { noteJoined } from '../../records/people/device.ts';
 import { rowWriter } from '../../db/rows.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import { createCasebook } from '../../derived/casebook.ts';
+import { type Casebook, createCasebook } from '../../derived/casebook.ts';
 import { createNames } from '../../files/exportNames.ts';
-import { redeemInvitation, lookUpInvitation, newSecret } from './client.ts';
+import { lookUpInvitation, newSecret, redeemInvitation } from './client.ts';
 import { DeviceSecrets } from './deviceSecrets.ts';
 import { invitationOf } from './connecting.ts';
 

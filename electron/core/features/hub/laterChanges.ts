@@ -1,7 +1,6 @@
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
-import type { DocumentContent, ItemValues } from '../../db/documents.ts';
-import { isFinal, isSameContent } from '../../db/documents.ts';
+import { type DocumentContent, isFinal, isSameContent, type ItemValues } from '../../db/documents.ts';
 
 /* Which of two changes of one row counts, here and in every other copy of the casebook. */
 

@@ -1,8 +1,7 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { mayWriteFor } from '../../../../shared/hub/mayWrite.ts';
-import type { HubDocument, PushAnswer } from '../../../../shared/hub/protocol.ts';
-import { DOCUMENTS, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
+import { DOCUMENTS, type HubDocument, PUSH_BYTES, type PushAnswer } from '../../../../shared/hub/protocol.ts';
 import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { HubLink, UnacknowledgedRow } from '../../records/sharing/hub.ts';

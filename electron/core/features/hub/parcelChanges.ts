@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import type { HubDocument, HubTable } from '../../../../shared/hub/protocol.ts';
-import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
+import {
+  DOCUMENTS,
+  HUB_TABLES,
+  type HubDocument,
+  type HubTable,
+  PUSH_BYTES,
+} from '../../../../shared/hub/protocol.ts';
 import { DocumentContent } from '../../db/documents.ts';
 
 /** Room in a batch for one more document: it is closed before it could grow beyond what a hub takes. */

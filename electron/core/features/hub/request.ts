@@ -4,7 +4,7 @@ import { CasebookError, type ErrorCode } from '../../../../shared/base/errors.ts
 import { Json } from '../../../../shared/base/json.ts';
 import { clockAhead } from '../../../../shared/domain/clock.ts';
 import { HUB_HEADER, PROTOCOL, RequestRefusal, TIME_HEADER } from '../../../../shared/hub/protocol.ts';
-import { networkFault, networkReason, type NetworkFault } from '../../base/networkReason.ts';
+import { networkFault, type NetworkFault, networkReason } from '../../base/networkReason.ts';
 import { once } from '../../records/records.ts';
 
 const NOT_FOUND = 404;

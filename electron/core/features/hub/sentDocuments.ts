@@ -2,14 +2,17 @@ import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ItemId, PackageId } from '../../../../shared/base/ids.ts';
+import { ItemId, PackageId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { HubDocument, HubRole, HubTable } from '../../../../shared/hub/protocol.ts';
 import { ABOUT } from '../../access/blindItems.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { openDatabase } from '../../db/database.ts';
-import type { DocumentContent } from '../../db/documents.ts';
-import { SEPARATOR, createDocumentReader, isWhole, personOf } from '../../db/documents.ts';
+import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
+import {
+  createDocumentReader,
+  type DocumentContent,
+  isWhole,
+  personOf,
+  SEPARATOR,
+} from '../../db/documents.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';

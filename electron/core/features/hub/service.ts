@@ -1,9 +1,7 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ItemId } from '../../../../shared/base/ids.ts';
+import { ItemId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { EarlierReport, HubRefusal, HubState } from '../../../../shared/contract/hub.ts';
-import type { HubPerson, HubRole } from '../../../../shared/hub/protocol.ts';
-import { invitationText } from '../../../../shared/hub/protocol.ts';
+import { type HubPerson, type HubRole, invitationText } from '../../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../../shared/hub/roles.ts';
 import type { Work } from '../../base/work.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -16,10 +14,10 @@ import { noteJoined } from '../../records/people/device.ts';
 import type { HubLink } from '../../records/sharing/hub.ts';
 import { LATE } from '../../records/sharing/hubRefusals.ts';
 import { clockAheadHere } from '../../records/sharing/hubClock.ts';
-import { redeemInvitation, lookUpInvitation, newSecret } from './client.ts';
+import { lookUpInvitation, newSecret, redeemInvitation } from './client.ts';
 import { invitationOf, requireFit } from './connecting.ts';
 import { DeviceSecrets } from './deviceSecrets.ts';
-import { Exchanges, type ExchangeReport } from './exchanges.ts';
+import { type ExchangeReport, Exchanges } from './exchanges.ts';
 
 /** The team hub of an open casebook. */
 export class HubService {

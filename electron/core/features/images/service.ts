@@ -8,11 +8,9 @@ import { assertWritable } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { ImageOrigin, StoredImage } from '../../records/images/imageStore.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { everything, requireItem } from '../../access/viewpoint.ts';
+import { everything, requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import { createBlindImages, readImageDetails } from '../../access/imageQueries.ts';
-import type { SimilarImage } from '../../records/images/similar.ts';
-import { findSimilar } from '../../records/images/similar.ts';
+import { findSimilar, type SimilarImage } from '../../records/images/similar.ts';
 
 /** The images of an open casebook as people see, cut and add them. */
 export class ImagesService {

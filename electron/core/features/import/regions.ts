@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { ReadForeignPart } from '../../../../shared/foreign/foreignPart.ts';
-import { sameButForRounding, type Box, type Size } from '../../../../shared/base/geometry.ts';
+import { type Box, sameButForRounding, type Size } from '../../../../shared/base/geometry.ts';
 import { RegionId } from '../../../../shared/base/ids.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
 

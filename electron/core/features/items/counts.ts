@@ -1,8 +1,7 @@
 import type { FacetCounts, ItemFilter } from '../../../../shared/contract/items.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { Condition } from '../../access/itemFilter.ts';
-import { visibleConditionOf } from '../../access/itemFilter.ts';
+import { type Condition, visibleConditionOf } from '../../access/itemFilter.ts';
 import { countRows } from '../../access/itemQueries.ts';
 
 interface ValueCount {

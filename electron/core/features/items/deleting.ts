@@ -1,8 +1,7 @@
 import { DeletionPreview } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { EventId } from '../../../../shared/base/ids.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { EventId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireToDelete } from '../../records/sharing/deletions.ts';
 

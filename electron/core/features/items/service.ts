@@ -1,20 +1,18 @@
 import type { Work } from '../../base/work.ts';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type {
-  AcceptancePreview,
-  BulkResult,
-  DeletionPreview,
-  FacetCounts,
-  ItemDetail,
-  ItemFilter,
-  ItemRow,
-  ItemSelection,
-  ItemSort,
-  SavedView,
-} from '../../../../shared/contract/items.ts';
 import {
+  type AcceptancePreview,
+  type BulkResult,
+  type DeletionPreview,
+  type FacetCounts,
+  type ItemDetail,
   ItemDetail as ItemDetailSchema,
+  type ItemFilter,
+  type ItemRow,
+  type ItemSelection,
+  type ItemSort,
+  type SavedView,
   SavedView as SavedViewSchema,
 } from '../../../../shared/contract/items.ts';
 import { type EventId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';
@@ -22,14 +20,20 @@ import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import { createEditionNumbers } from '../../records/answers/edition.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { ItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
-import type { ItemNeighbours } from '../../access/itemQueries.ts';
-import { countRows, idsOf, listRows, neighboursOf, readRow, visibleIdsOf } from '../../access/itemQueries.ts';
+import {
+  countRows,
+  idsOf,
+  type ItemNeighbours,
+  listRows,
+  neighboursOf,
+  readRow,
+  visibleIdsOf,
+} from '../../access/itemQueries.ts';
 
 /** The items of an open casebook: lists, counts, bulk changes. */
 export class ItemsService {

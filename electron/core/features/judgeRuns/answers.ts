@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { JudgingScheme, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
-import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
+import { answerInWords, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { JsonObject } from '../../../../shared/base/json.ts';
+import { type Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 

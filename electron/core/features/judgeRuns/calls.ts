@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { JudgeCall } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeCallId, JudgeRunId } from '../../../../shared/base/ids.ts';
-import { ResponseId } from '../../../../shared/base/ids.ts';
+import { type JudgeCallId, type JudgeRunId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { PlannedUnit } from './plan.ts';
 

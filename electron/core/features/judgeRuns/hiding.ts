@@ -1,5 +1,4 @@
-import { ItemId } from '../../../../shared/base/ids.ts';
-import type { ResponseId } from '../../../../shared/base/ids.ts';
+import { ItemId, type ResponseId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 

@@ -1,7 +1,6 @@
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { KeyStorage, SecretStore } from '../../base/ports.ts';
-import type { Endpoint } from './endpoint.ts';
-import { keepsSecrets, readEndpoint } from './endpoint.ts';
+import { type Endpoint, keepsSecrets, readEndpoint } from './endpoint.ts';
 
 /** What a key can be made of: it travels in a header. */
 const SENDABLE = /^[\u0021-\u007E]+$/u;

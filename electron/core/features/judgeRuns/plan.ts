@@ -2,7 +2,7 @@ import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ResponseId } from '../../../../shared/base/ids.ts';
-import type { AnswerToJudge, Answers } from './answers.ts';
+import type { Answers, AnswerToJudge } from './answers.ts';
 
 /** One thing to be judged in an answer. */
 export interface PlannedUnit {

@@ -1,15 +1,13 @@
 import type { z } from 'zod';
 import type { JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
-import type { JudgeRunSettings, judgeRuns } from '../../../../shared/contract/judgeRuns.ts';
+import type { judgeRuns, JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
-import type { Endpoint } from './endpoint.ts';
-import { keepsSecrets } from './endpoint.ts';
+import { type Endpoint, keepsSecrets } from './endpoint.ts';
 import type { EarlierVerdictReader } from './earlierVerdicts.ts';
-import type { Plan, PlannedAnswer } from './plan.ts';
-import { unitsOf } from './plan.ts';
-import { SkippedRequest, questionOf } from './runner.ts';
+import { type Plan, type PlannedAnswer, unitsOf } from './plan.ts';
+import { questionOf, SkippedRequest } from './runner.ts';
 
 export type JudgeRunPreview = z.output<NonNullable<(typeof judgeRuns.preview)['~orpc']['outputSchema']>>;
 

@@ -1,13 +1,12 @@
 import type { Criterion, JudgingScheme } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import type { JudgeRunId, PersonId } from '../../../../shared/base/ids.ts';
-import { JudgeCallId } from '../../../../shared/base/ids.ts';
+import { JudgeCallId, type JudgeRunId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictWriter } from '../../derived/verdictWriter.ts';
 import { afterFailure, NONE_IN_A_ROW, REFUSALS } from './afterFailure.ts';
-import type { AnswerToJudge, Answers } from './answers.ts';
-import type { RequestOutcome, Asker } from './ask.ts';
+import type { Answers, AnswerToJudge } from './answers.ts';
+import type { Asker, RequestOutcome } from './ask.ts';
 import { backoff } from './backoff.ts';
 import type { Calls, NewCall, RunCounts } from './calls.ts';
 import type { EarlierVerdictReader } from './earlierVerdicts.ts';

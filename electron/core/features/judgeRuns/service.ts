@@ -15,10 +15,8 @@ import { createHiding } from './hiding.ts';
 import { judgeOf } from './judge.ts';
 import { keyFor } from './keys.ts';
 import { createEarlierVerdictReader } from './earlierVerdicts.ts';
-import type { Plan, PlannedUnit } from './plan.ts';
-import { planOf, unitsOf } from './plan.ts';
-import type { JudgeRunPreview } from './preview.ts';
-import { previewOf } from './preview.ts';
+import { type Plan, type PlannedUnit, planOf, unitsOf } from './plan.ts';
+import { type JudgeRunPreview, previewOf } from './preview.ts';
 import { JudgeRunner } from './runner.ts';
 import type { KeptRun } from '../../records/verdicts/judgeRuns.ts';
 

@@ -1,8 +1,6 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Endpoint } from './endpoint.ts';
-import { keepsSecrets } from './endpoint.ts';
+import { type Endpoint, keepsSecrets } from './endpoint.ts';
 
 /** No verdict is longer; a server that goes on and on must not fill the memory. */
 const LARGEST_REPLY = 8 * 1024 * 1024;

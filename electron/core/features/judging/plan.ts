@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AssignableItem } from '../../../../shared/domain/assignment.ts';
-import { planAssignments } from '../../../../shared/domain/assignment.ts';
+import { type AssignableItem, planAssignments } from '../../../../shared/domain/assignment.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { seededRandom, shuffle } from '../../../../shared/statistics/random.ts';
 import type { AssignableUnit } from './units.ts';

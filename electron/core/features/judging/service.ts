@@ -8,8 +8,7 @@ import type {
   OwnJudgingProgress,
 } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { JudgingId } from '../../../../shared/base/ids.ts';
+import { JudgingId, type PersonId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { type CardPage, JudgingCards, type VerdictInput } from './cards.ts';
 import { type JudgingPreview, JudgingSetup } from './setup.ts';

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import type { JudgingSettings } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { ItemId, StudyId } from '../../../../shared/base/ids.ts';
+import { ItemId, type PersonId, StudyId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { blindItems } from '../../access/blindItems.ts';
-import type { JudgingAssignments } from '../../records/verdicts/judgingAssignments.ts';
-import { holderKey } from '../../records/verdicts/judgingAssignments.ts';
-import type { JudgingPlan, PlanRequest } from './plan.ts';
-import { planJudging, unitsIn } from './plan.ts';
-import type { AssignableUnit } from './units.ts';
+import { holderKey, type JudgingAssignments } from '../../records/verdicts/judgingAssignments.ts';
+import { type JudgingPlan, planJudging, type PlanRequest, unitsIn } from './plan.ts';
+import { type AssignableUnit, unitsToJudge } from './units.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
-import { unitsToJudge } from './units.ts';
 
 /** What a judging would be. */
 export interface JudgingPreview {

@@ -1,13 +1,11 @@
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
 import type { ConflictSide } from '../../../../shared/domain/conflictSides.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/base/json.ts';
-import type { Json } from '../../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json, JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import { readMeta } from '../../db/meta.ts';
-import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
-import { Sides } from '../../records/sharing/conflicts.ts';
+import { type KeptAnswer, type KeptConflict, Sides } from '../../records/sharing/conflicts.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 
 type Differences = MergeConflict['differences'];

@@ -5,22 +5,25 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { PackageReport } from '../../../../shared/contract/merging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { PackageId } from '../../../../shared/base/ids.ts';
+import { PackageId, type PersonId } from '../../../../shared/base/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { createOutputFile } from '../../files/outputFolder.ts';
-import type { ZipMember } from '../../files/zip.ts';
-import { writeZip } from '../../files/zip.ts';
+import { writeZip, type ZipMember } from '../../files/zip.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
 import { writePackageDatabase } from '../../merge/packageDatabase.ts';
-import type { Manifest, PackageOrigin } from '../../merge/packageFormat.ts';
-import { MANIFEST, manifestOf, memberOf, packageOriginOf } from '../../merge/packageFormat.ts';
-import type { PackagePlan } from '../../merge/packagePlan.ts';
-import { pack } from '../../merge/packagePlan.ts';
+import {
+  type Manifest,
+  MANIFEST,
+  manifestOf,
+  memberOf,
+  type PackageOrigin,
+  packageOriginOf,
+} from '../../merge/packageFormat.ts';
+import { pack, type PackagePlan } from '../../merge/packagePlan.ts';
 
 /**
  * Writes one person's assignments as one file, whole or not at all, and keeps what it contains, to measure by what

@@ -1,14 +1,18 @@
 import type { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ConflictId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { AnnotationId, ImageId } from '../../../../shared/base/ids.ts';
-import { sameJson, type JsonObject } from '../../../../shared/base/json.ts';
+import {
+  AnnotationId,
+  type ConflictId,
+  ImageId,
+  type ItemId,
+  type PersonId,
+} from '../../../../shared/base/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { createAdoption } from '../../merge/adoption.ts';
-import type { KeptAnswer, KeptConflict } from '../../records/sharing/conflicts.ts';
-import { Sides } from '../../records/sharing/conflicts.ts';
+import { type KeptAnswer, type KeptConflict, Sides } from '../../records/sharing/conflicts.ts';
 import { reopenDecisions } from '../../merge/decisions.ts';
 import { DocumentAppender } from '../../merge/documents.ts';
 import { createHashesReader } from '../../merge/mergeCasebook.ts';

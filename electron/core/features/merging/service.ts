@@ -6,8 +6,7 @@ import type {
   OwnConflict,
   PackageReport,
 } from '../../../../shared/contract/merging.ts';
-import type { ErrorCode } from '../../../../shared/base/errors.ts';
-import { CasebookError } from '../../../../shared/base/errors.ts';
+import { CasebookError, type ErrorCode } from '../../../../shared/base/errors.ts';
 import type { ConflictId, PersonId } from '../../../../shared/base/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { type Casebook, compose } from '../../derived/casebook.ts';
@@ -18,8 +17,7 @@ import { asCasebookError } from '../../base/errors.ts';
 import type { CasebookImages } from '../../records/images/images.ts';
 import type { Work } from '../../base/work.ts';
 import { ConflictDescriber } from './conflictDescriber.ts';
-import type { MergeTarget } from '../../merge/mergeSource.ts';
-import { mergeSource } from '../../merge/mergeSource.ts';
+import { mergeSource, type MergeTarget } from '../../merge/mergeSource.ts';
 import { Sides } from '../../records/sharing/conflicts.ts';
 import { openConflictsOf } from '../../records/sharing/openConflicts.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';

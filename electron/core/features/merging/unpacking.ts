@@ -6,19 +6,18 @@ import { DATABASE } from '../../db/acquire.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { rowReader } from '../../db/rows.ts';
-import type { ZipLimits } from '../../files/zip.ts';
-import { unpackZip } from '../../files/zip.ts';
+import { unpackZip, type ZipLimits } from '../../files/zip.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
 import { migrateForeign } from './layout.ts';
-import type { Manifest } from '../../merge/packageFormat.ts';
 import {
-  MANIFEST,
-  UNCHANGED,
   isMember,
+  type Manifest,
+  MANIFEST,
   memberOf,
   packageOriginOf,
   parseManifest,
+  UNCHANGED,
 } from '../../merge/packageFormat.ts';
 import { asInvalidInput } from './invalidInput.ts';
 import { inspectRows } from '../../merge/inspection.ts';

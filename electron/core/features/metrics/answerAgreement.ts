@@ -1,13 +1,12 @@
 import type { ResamplingMonitor } from '../../../../shared/agreement/intervals/bootstrap.ts';
 import { percentileInterval } from '../../../../shared/statistics/percentiles.ts';
-import { type BootstrapResult, bootstrap } from '../../../../shared/agreement/intervals/intervals.ts';
+import { bootstrap, type BootstrapResult } from '../../../../shared/agreement/intervals/intervals.ts';
 import { FEWEST_RESAMPLED, whyTooFewItems } from '../../../../shared/agreement/intervals/enoughItems.ts';
 import type { AnswerAgreement, TaskAgreement } from '../../../../shared/contract/answerAgreement.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
-import type { Measures } from './answerMeasures.ts';
-import { isCompared, measuresOf } from './answerMeasures.ts';
+import { isCompared, type Measures, measuresOf } from './answerMeasures.ts';
 import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 import { strataOf } from './strata.ts';
 

@@ -1,15 +1,19 @@
 import type { NamedBox } from '../../../../shared/agreement/boxes/meanOverlap.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AnswerKind, StepAnswer, BaselineStep } from '../../../../shared/domain/baseline.ts';
+import type { AnswerKind, BaselineStep, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { canonicalJson, type JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { kindOf as kindOfStep } from '../../derived/metrics/absentAnswers.ts';
-import type { AnsweredItem, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
-import type { MetricsRespondent } from './table.ts';
-import { respondentsOf } from './table.ts';
+import {
+  type AnsweredItem,
+  countAnsweredItems,
+  type ItemAnswers,
+  readAnsweredItems,
+  scoredItem,
+} from '../../derived/metrics/scoredItems.ts';
+import { type MetricsRespondent, respondentsOf } from './table.ts';
 
 /** An answer as it is compared: equal or not (one in words by whether it is right), by its overlap, or not at all. */
 export type ComparedAnswer =

@@ -2,8 +2,7 @@ import type { Metrics, MetricValue } from '../../../../shared/benchmarks/metrics
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CountedAnswers } from '../../derived/metrics/contribution.ts';
-import type { Bundle } from './cells.ts';
-import { sumInto, withoutColumns } from './cells.ts';
+import { type Bundle, sumInto, withoutColumns } from './cells.ts';
 
 /** By how much answers would add more or less to what counts. */
 export interface CoverageBundles {

@@ -7,11 +7,9 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import { clusteredShareInterval, type ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
-import type { Bundle } from './cells.ts';
-import { addItem, sumInto, sumTogether } from './cells.ts';
-import type { CoverageBundles } from './coverage.ts';
-import { coverageOf } from './coverage.ts';
-import { influenceOf, type FigureOfSums, spreadOf, studentInterval } from './influence.ts';
+import { addItem, type Bundle, sumInto, sumTogether } from './cells.ts';
+import { type CoverageBundles, coverageOf } from './coverage.ts';
+import { type FigureOfSums, influenceOf, spreadOf, studentInterval } from './influence.ts';
 import { accelerationsOf, itemUnits, unitResampler, type Units } from './units.ts';
 
 /** The figures of some answers. */

@@ -3,26 +3,27 @@ import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
-import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
+import { MISSING, type ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers, kindOf } from '../../derived/metrics/absentAnswers.ts';
 import {
   countedAnswers,
   type CountingRule,
   isCounted,
-  unreadOf,
   type Unread,
+  unreadOf,
 } from '../../derived/metrics/contribution.ts';
 import type { UnreadNames } from './notes.ts';
-import type {
-  AnsweredItem,
-  AnswersQuestion,
-  ItemAnswers,
-  ScoredStep,
+import {
+  type AnsweredItem,
+  type AnswersQuestion,
+  countAnsweredItems,
+  type ItemAnswers,
+  readAnsweredItems,
+  scoredItem,
+  type ScoredStep,
 } from '../../derived/metrics/scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
-import { respondentsOf, type MetricsRespondent } from './table.ts';
+import { type MetricsRespondent, respondentsOf } from './table.ts';
 
 /** What is answered: a step of an item in a condition. */
 export interface AnswerColumn {

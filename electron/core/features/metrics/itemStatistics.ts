@@ -6,8 +6,7 @@ import type {
   RespondentAbility,
 } from '../../../../shared/contract/itemStatistics.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import type { Outcome } from '../../../../shared/statistics/outcome.ts';
-import { undefinedBecause } from '../../../../shared/statistics/outcome.ts';
+import { type Outcome, undefinedBecause } from '../../../../shared/statistics/outcome.ts';
 import { itemDifferences } from '../../../../shared/statistics/rasch/differentialFunctioning.ts';
 import { itemFits, itemRestCorrelation, reliabilityOf } from '../../../../shared/statistics/rasch/fit.ts';
 import { linkedScale } from '../../../../shared/statistics/rasch/linking.ts';
@@ -15,7 +14,7 @@ import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts'
 import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
 import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { testInformation } from '../../../../shared/statistics/rasch/testInformation.ts';
-import { screeningFaults, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
+import { screeningFaults, tierOf, TIERS } from '../../../../shared/statistics/rasch/screening.ts';
 import { unreadNotes } from './notes.ts';
 import type { ItemAnswersMatrix } from './itemAnswers.ts';
 

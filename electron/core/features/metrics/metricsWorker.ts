@@ -11,21 +11,18 @@ import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
-import type { TaskProgress } from '../../base/threadTask.ts';
-import { threadTask } from '../../base/threadTask.ts';
+import { type TaskProgress, threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { pseudonymise } from '../../records/people/pseudonyms.ts';
-import type { AnswerAgreementOptions } from './answerAgreement.ts';
-import { answerAgreementOf } from './answerAgreement.ts';
+import { answerAgreementOf, type AnswerAgreementOptions } from './answerAgreement.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { readComparedAnswers } from './comparedAnswers.ts';
 import { itemsBehind } from './itemsBehind.ts';
 import { readItemAnswers } from './itemAnswers.ts';
-import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
+import { type ItemOptions, itemStatisticsOf } from './itemStatistics.ts';
 import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
-import { type PairwiseOptions, pairwiseOf } from './pairwise.ts';
-import type { MetricsReportOptions } from './report.ts';
-import { reportOf } from './report.ts';
+import { pairwiseOf, type PairwiseOptions } from './pairwise.ts';
+import { type MetricsReportOptions, reportOf } from './report.ts';
 import { type MetricsTable, readMetricsTable, respondentsOf } from './table.ts';
 
 /*

@@ -9,7 +9,7 @@ import { basisNotes } from './basisNotes.ts';
 import type { CountingRule, Unread } from '../../derived/metrics/contribution.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import { refusalNotes } from './refusals.ts';
-import type { MetricsTable, AnswerReference } from './table.ts';
+import type { AnswerReference, MetricsTable } from './table.ts';
 
 const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });
 const Excluded = z.object({ name: z.string(), reason: z.string() });

@@ -2,7 +2,7 @@ import { FEWEST_RESAMPLED } from '../../../../shared/agreement/intervals/enoughI
 import { tooFewImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import type { PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { Bundle } from './cells.ts';
-import { influenceOf, spreadOf, studentInterval, type FigureOfSums } from './influence.ts';
+import { type FigureOfSums, influenceOf, spreadOf, studentInterval } from './influence.ts';
 import type { Units } from './units.ts';
 
 /** One side of a comparison: a line of the table, with what each person adds where it is of several. */

@@ -1,13 +1,13 @@
-import { tooFewImages, type ItemsWithImages } from '../../../../shared/agreement/intervals/fewImages.ts';
+import { type ItemsWithImages, tooFewImages } from '../../../../shared/agreement/intervals/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ComparisonsReport, PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { clusteredDifference, pairedShares } from '../../../../shared/statistics/pairedShares.ts';
 import type { Basis } from './basis.ts';
-import { addInto, bundleOf, type Bundle } from './cells.ts';
-import { shareCells, type FiguresOptions } from './figures.ts';
-import { compareFigures, type Side, type ComparisonResult } from './pairedFigures.ts';
+import { addInto, type Bundle, bundleOf } from './cells.ts';
+import { type FiguresOptions, shareCells } from './figures.ts';
+import { compareFigures, type ComparisonResult, type Side } from './pairedFigures.ts';
 import type { MetricsTable, MetricsTableRow } from './table.ts';
 import { unitsOf } from './units.ts';
 

@@ -7,14 +7,13 @@ import { countedAnswers, type CountingRule } from '../../derived/metrics/contrib
 import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';
 import { comparisonsOf } from './comparisons.ts';
-import type { FiguresJob, FiguresOptions, NamedFigures } from './figures.ts';
-import { computeFigures } from './figures.ts';
+import { computeFigures, type FiguresJob, type FiguresOptions, type NamedFigures } from './figures.ts';
 import { peopleOf } from './people.ts';
 import { withRests } from './rests.ts';
 import { itemsOf } from './rowWriter.ts';
-import { chanceAdder, spreadOfParts, sharePlaces, type SharePlaces } from './spreads.ts';
+import { chanceAdder, sharePlaces, type SharePlaces, spreadOfParts } from './spreads.ts';
 import { CONDITION, strataOf } from './strata.ts';
-import { unitsOf, type Units } from './units.ts';
+import { type Units, unitsOf } from './units.ts';
 import type { MetricsTable, MetricsTableRow } from './table.ts';
 
 export interface MetricsReportOptions extends FiguresOptions {

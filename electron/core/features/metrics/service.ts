@@ -22,7 +22,7 @@ import type * as jobs from './metricsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import { everything, type Viewpoint } from '../../access/viewpoint.ts';
 import { writeMeta } from '../../db/meta.ts';
-import { ParametersReader, PARAMETERS } from './parameters.ts';
+import { PARAMETERS, ParametersReader } from './parameters.ts';
 import { CONDITION, LABEL } from './strata.ts';
 
 export interface MetricsChoices {

@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricSpread } from '../../../../shared/contract/metrics.ts';
-import { spreadTest, type SpreadCell } from '../../../../shared/statistics/spread.ts';
+import { type SpreadCell, spreadTest } from '../../../../shared/statistics/spread.ts';
 import type { Bundle } from './cells.ts';
 import { type NamedFigures, shareCells } from './figures.ts';
 

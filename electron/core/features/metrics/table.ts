@@ -3,30 +3,33 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
-import type { ItemId } from '../../../../shared/base/ids.ts';
-import { PersonId } from '../../../../shared/base/ids.ts';
+import { type ItemId, PersonId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { absentAnswers } from '../../derived/metrics/absentAnswers.ts';
-import type { CountingRule, Readings, Unread } from '../../derived/metrics/contribution.ts';
 import {
   contributionOf,
   countedAnswers,
+  type CountingRule,
   keptSteps,
   needsNoJudge,
+  type Readings,
+  type Unread,
   unreadOf,
 } from '../../derived/metrics/contribution.ts';
 import { settledAnswers } from '../../derived/metrics/undecidedVerdicts.ts';
 import { majorityOf, votableCriteria } from './majority.ts';
 import { type AnsweredUnit, type RowCells, RowWriter } from './rowWriter.ts';
 import type { ItemRests } from './rests.ts';
-import type {
-  AnsweredItem,
-  AnswersQuestion,
-  ItemAnswers,
-  ScoredStep,
+import {
+  type AnsweredItem,
+  type AnswersQuestion,
+  countAnsweredItems,
+  type ItemAnswers,
+  readAnsweredItems,
+  scoredItem,
+  type ScoredStep,
 } from '../../derived/metrics/scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 
 /** Who answered. */
 const MetricsRespondent = z.object({

@@ -2,12 +2,11 @@ import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { isChosen, verificationReport } from '../../../../shared/benchmarks/verificationReport.ts';
 import type { ProposalsCell, ProposalsReport } from '../../../../shared/contract/proposals.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { openDatabase } from '../../db/database.ts';
-import { threadTask, type TaskProgress } from '../../base/threadTask.ts';
+import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
+import { type TaskProgress, threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { readMetaText } from '../../db/meta.ts';
-import { readCompared, readProposals, type ItemProposals } from './readProposals.ts';
+import { type ItemProposals, readCompared, readProposals } from './readProposals.ts';
 
 /*
  * Runs in a thread of its own: boxes of a hundred thousand items are seconds of reading in which the windows want answers.

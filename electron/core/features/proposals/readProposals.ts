@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
-import { judgedItem, type ItemVerification } from '../../../../shared/benchmarks/verificationReport.ts';
+import { type ItemVerification, judgedItem } from '../../../../shared/benchmarks/verificationReport.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -12,8 +12,8 @@ import { latestRound } from '../../derived/agreement/choices.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { REGION_COLUMNS, toRegion } from '../../records/answers/regions.ts';
 import {
-  GoldBoxesColumn,
   goldAnnotationOf,
+  GoldBoxesColumn,
   goldPathOf,
   isAskedFor,
 } from '../../records/answers/goldParts.ts';

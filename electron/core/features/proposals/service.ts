@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ProposalsCell, ProposalsRequest } from '../../../../shared/contract/proposals.ts';
-import { ProposalsReport } from '../../../../shared/contract/proposals.ts';
+import {
+  type ProposalsCell,
+  ProposalsReport,
+  type ProposalsRequest,
+} from '../../../../shared/contract/proposals.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
@@ -12,7 +15,7 @@ import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './proposalsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { ProposedItemsTask, ProposalsReportTask } from './proposalsWorker.ts';
+import type { ProposalsReportTask, ProposedItemsTask } from './proposalsWorker.ts';
 
 /** Boxes that detectors proposed, in an open casebook. */
 export class ProposalsService {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { StudyId } from '../../../../shared/base/ids.ts';
-import { StudySessionId } from '../../../../shared/base/ids.ts';
+import { type StudyId, StudySessionId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 
 /** What a participant has answered in one version of the questions, in sums. */

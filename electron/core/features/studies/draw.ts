@@ -5,8 +5,12 @@ import type { StudyPreview, StudySettings } from '../../../../shared/contract/st
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
-import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
-import { choicesIn, studyOrder } from '../../../../shared/domain/studyPlan.ts';
+import {
+  choicesIn,
+  type PlannedItem,
+  type PlannedStudy,
+  studyOrder,
+} from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { countRows, visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

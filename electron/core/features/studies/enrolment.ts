@@ -1,15 +1,16 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { StudySessionId } from '../../../../shared/base/ids.ts';
+import { type ItemId, type PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import type { PlanEntry } from '../../../../shared/domain/study.ts';
-import type { PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
-import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
+import {
+  type PlannedStudy,
+  planStudySession,
+  studySessionSeed,
+} from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { everything } from '../../access/viewpoint.ts';
+import { everything, type Viewpoint } from '../../access/viewpoint.ts';
 import { isActivePerson, OVERSEEING } from '../../../../shared/domain/status.ts';
-import { type DrawnItems, type StudyItem, StudyItemDrawer, plannedStudy } from './draw.ts';
+import { type DrawnItems, plannedStudy, type StudyItem, StudyItemDrawer } from './draw.ts';
 import type { StudyRow } from '../../records/studies/studyRows.ts';
 
 export interface EnrolmentCandidate {

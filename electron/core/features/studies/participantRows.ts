@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Participant } from '../../../../shared/contract/studies.ts';
-import type { StudyId } from '../../../../shared/base/ids.ts';
-import { PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
+import { PersonId, type StudyId, StudySessionId } from '../../../../shared/base/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { AnswerSum } from './answerSums.ts';
 

@@ -2,7 +2,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
-import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
+import { reportStudy, type StudyFigures } from './report/reportStudy.ts';
 import type { ParticipantsService } from './participants.ts';
 import type { StudiesService } from './service.ts';
 

@@ -7,8 +7,7 @@ import type {
 } from '../../../../shared/contract/studies.ts';
 import { seedFor } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { StudyId } from '../../../../shared/base/ids.ts';
+import { type PersonId, StudyId } from '../../../../shared/base/ids.ts';
 import {
   type TranslationLine,
   type TranslationOutcome,
@@ -18,7 +17,7 @@ import {
 import { JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { StudyItemDrawer, previewOf, shareOf } from './draw.ts';
+import { previewOf, shareOf, StudyItemDrawer } from './draw.ts';
 import { studyChoices } from './choices.ts';
 import { StudyTranslations, translationCsv } from './translations.ts';
 import type { StudyRow } from '../../records/studies/studyRows.ts';

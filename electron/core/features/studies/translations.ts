@@ -13,7 +13,7 @@ import {
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { csvLines, fromCell } from '../../../../shared/base/csv.ts';
-import type { StudyItemDrawer, StudyItem } from './draw.ts';
+import type { StudyItem, StudyItemDrawer } from './draw.ts';
 import type { StudyRow, StudyRows } from '../../records/studies/studyRows.ts';
 
 /**

@@ -1,20 +1,17 @@
 import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
-import type { ImageNote } from '../../../../shared/domain/baseline.ts';
-import { answerInWords } from '../../../../shared/domain/baseline.ts';
+import { answerInWords, type ImageNote } from '../../../../shared/domain/baseline.ts';
 import { answerInLanguage, benchmarkWords } from '../../../../shared/participantTexts/benchmarkWords.ts';
 import { participantTexts, type Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { answerWords } from '../../../../shared/participantTexts/words.ts';
-import type {
-  SessionFacts,
-  SessionPosition,
-  StepPosition,
-} from '../../../../shared/domain/sessionPosition.ts';
 import {
   canReturnTo,
+  earlierSteps,
   positionOf,
   progressOf,
+  type SessionFacts,
+  type SessionPosition,
   stepBefore,
-  earlierSteps,
+  type StepPosition,
 } from '../../../../shared/domain/sessionPosition.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { CompletionHandoff, PlanEntry, StudySessionView } from '../../../../shared/domain/study.ts';
@@ -25,7 +22,7 @@ import type {
   StudySessionDraft,
   StudySessionRows,
 } from '../../records/studies/studySessions.ts';
-import { countedBy, limitOf, usedTime, awayModeOf } from './stepTime.ts';
+import { awayModeOf, countedBy, limitOf, usedTime } from './stepTime.ts';
 import type { StudySessionSteps } from '../../records/studies/studySteps.ts';
 import type { ReleasedFor } from '../../db/tables/remote.ts';
 

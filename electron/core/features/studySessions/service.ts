@@ -11,20 +11,21 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { consentVersion } from '../../records/studies/consentVersion.ts';
 import { opaqueResponseId } from '../../records/studies/responseIds.ts';
 import { OwnSessions, type SessionWindow } from './ownSessions.ts';
-import type { SessionEnd, SessionStatus } from './page.ts';
 import {
   answersOf,
   isAt,
   isOpen,
-  withdrawalRuleOf,
   ownStudySession,
   pageOf,
+  type SessionEnd,
+  type SessionStatus,
   shownImages,
   whyOver,
+  withdrawalRuleOf,
 } from './page.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
 import type { AskedStep } from '../../records/studies/studySteps.ts';
-import { countedBy, isLate, limitOf, longerTiming, timedUntil, usedTime, awayModeOf } from './stepTime.ts';
+import { awayModeOf, countedBy, isLate, limitOf, longerTiming, timedUntil, usedTime } from './stepTime.ts';
 
 export interface StepReply extends SessionWindow {
   readonly entry: number;

@@ -1,4 +1,4 @@
-import type { StepTiming, AwayMode } from '../../../../shared/domain/study.ts';
+import type { AwayMode, StepTiming } from '../../../../shared/domain/study.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studies/studySessions.ts';
 import type { AskedStep } from '../../records/studies/studySteps.ts';
 

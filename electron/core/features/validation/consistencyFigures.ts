@@ -1,13 +1,11 @@
-import { agreementOf } from '../../../../shared/agreement/analysis/analyse.ts';
-import type { AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients/coefficients.ts';
-import { titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
+import { agreementOf, type AnalysisRequest } from '../../../../shared/agreement/analysis/analyse.ts';
+import { type CoefficientName, titleOf } from '../../../../shared/agreement/coefficients/coefficients.ts';
 import type { AgreementFigure, Interval } from '../../../../shared/agreement/ratings/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/task.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';
 import { requireFinished } from '../../derived/agreement/figures.ts';
-import type { RepeatedRatings, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
+import type { RepeatedField, RepeatedRating, RepeatedRatings } from './repeatedRatings.ts';
 
 /** Resamples of the intervals, 0 for none, and what decides their chance. */
 export interface ResamplingOptions {

@@ -3,10 +3,8 @@ import type { ConsistencyReport } from '../../../../shared/contract/validation.t
 import { openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import { readMetaText } from '../../db/meta.ts';
-import type { ResamplingOptions } from './consistencyFigures.ts';
-import { consistencyOf } from './consistencyFigures.ts';
-import type { RepeatedQuestion } from './repeatedRatings.ts';
-import { readRepeated } from './repeatedRatings.ts';
+import { consistencyOf, type ResamplingOptions } from './consistencyFigures.ts';
+import { readRepeated, type RepeatedQuestion } from './repeatedRatings.ts';
 
 /*
  * Runs in a thread of its own: a hundred thousand ratings of forty fields are seconds of reading and computing in which

@@ -6,8 +6,7 @@ import { EditionId, type ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import { validationOf } from './validated.ts';
 
 const payload = z.string().transform((text) => JsonObject.parse(JSON.parse(text)));

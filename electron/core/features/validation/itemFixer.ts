@@ -1,20 +1,18 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import {
   type EditableText,
-  type Validation,
   fixableTexts,
+  type Validation,
 } from '../../../../shared/benchmarks/validation.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { AnnotationId, ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { EditionId } from '../../../../shared/base/ids.ts';
+import { type AnnotationId, EditionId, type ItemId, type PersonId } from '../../../../shared/base/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemState } from '../../records/answers/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { requireNotBlind } from '../../access/blindness.ts';
 import { dropClaims } from '../../access/adjudicationRows.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { requireItem } from '../../access/viewpoint.ts';
+import { requireItem, type Viewpoint } from '../../access/viewpoint.ts';
 import { CurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, FIXES } from './editions.ts';
 import { validationOf } from './validated.ts';

@@ -4,8 +4,12 @@ import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { BoxContent, CategoryContent, Sheet } from '../../derived/agreement/sheets.ts';
-import { createSheet } from '../../derived/agreement/sheets.ts';
+import {
+  type BoxContent,
+  type CategoryContent,
+  createSheet,
+  type Sheet,
+} from '../../derived/agreement/sheets.ts';
 import { askedColumn, RatingsReader } from '../../records/answers/ratings.ts';
 import { memoized } from '../../base/memo.ts';
 import type { Condition } from '../../access/itemFilter.ts';

@@ -3,12 +3,16 @@ import { definitionsOf, type Metrics, type ScoredItem } from '../../../../shared
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import type { EffectFigure, HiddenUntil, VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId, ResponseId } from '../../../../shared/base/ids.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { sameJson } from '../../../../shared/base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
-import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
+import {
+  type AnsweredItem,
+  type AnsweredStep,
+  type ItemAnswers,
+  readAnsweredItems,
+  scoredItem,
+} from '../../derived/metrics/scoredItems.ts';
 import type { ShownFigures } from '../../derived/metrics/shownFigures.ts';
 
 /** A respondent's figure with one judge's verdicts and with the accepted ones; the respondent's name the service adds. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../shared/base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { join } from 'node:path';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
@@ -12,7 +12,6 @@ import type {
 } from '../../../../shared/contract/verdicts.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { PersonId, VerdictDecisionId } from '../../../../shared/base/ids.ts';
-import { sameJson, type Json } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -20,7 +19,7 @@ import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type { VerdictJobs } from './verdictWorker.ts';
 import { checkedVerdict } from '../../records/verdicts/verdictValidation.ts';
-import { type VerdictFile, VerdictCases } from './cases.ts';
+import { VerdictCases, type VerdictFile } from './cases.ts';
 import { type VerdictCounts, VerdictQueue } from './queue.ts';
 import { type NewDecision, VerdictRows } from '../../access/verdictRows.ts';
 import { isAdjudicator } from '../../access/verdictVisibility.ts';

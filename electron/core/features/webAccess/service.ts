@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WebSession } from '../../../../shared/contract/webAccess.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { ArrivalId, PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
-import { WebLinkId, WebSessionId } from '../../../../shared/base/ids.ts';
+import {
+  type ArrivalId,
+  type PersonId,
+  type StudySessionId,
+  WebLinkId,
+  WebSessionId,
+} from '../../../../shared/base/ids.ts';
 import { isActivePerson, onlyTakesPart } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { WebSessionRow } from '../../records/people/webAccess.ts';

@@ -1,4 +1,4 @@
-import { lookUp, tableOf, type Pixels } from './pixels.ts';
+import { lookUp, type Pixels, tableOf } from './pixels.ts';
 
 /*
  * What happens to each pixel by itself, as Albumentations 1.4 documents it.

@@ -1,4 +1,4 @@
-import { CHANNELS, toByte, type Pixels } from './pixels.ts';
+import { CHANNELS, type Pixels, toByte } from './pixels.ts';
 
 /** A square kernel with an odd side, row by row, not mirrored. */
 export interface Kernel {

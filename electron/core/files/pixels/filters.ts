@@ -1,8 +1,6 @@
 import sharp from 'sharp';
-import type { Kernel } from './convolution.ts';
-import { convolve, gaussianKernel } from './convolution.ts';
-import type { Random } from './draws.ts';
-import { wholeNumber } from './draws.ts';
+import { convolve, gaussianKernel, type Kernel } from './convolution.ts';
+import { type Random, wholeNumber } from './draws.ts';
 import { CHANNELS, type Pixels } from './pixels.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { CHANNELS, toByte, type Pixels } from './pixels.ts';
+import { CHANNELS, type Pixels, toByte } from './pixels.ts';
 
 /*
  * What a lens does: both leave the centre of the image where it is.

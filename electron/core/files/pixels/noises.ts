@@ -1,6 +1,5 @@
-import type { Random } from './draws.ts';
-import { normalDraws, poissonDraws } from './draws.ts';
-import { CHANNELS, toByte, type Pixels } from './pixels.ts';
+import { normalDraws, poissonDraws, type Random } from './draws.ts';
+import { CHANNELS, type Pixels, toByte } from './pixels.ts';
 
 /*
  * Noise of each pixel by itself, as Albumentations 1.4 documents it.

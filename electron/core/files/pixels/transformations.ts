@@ -1,8 +1,7 @@
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import { gamma, multiplicativeNoise, posterize, rgbShift } from './colours.ts';
 import { jpegCompression } from './compression.ts';
-import type { Random } from './draws.ts';
-import { uniform, wholeNumber } from './draws.ts';
+import { type Random, uniform, wholeNumber } from './draws.ts';
 import { gaussianBlur, glassBlur, medianFilter, motionBlur, sharpen } from './filters.ts';
 import { chromaticAberration, zoomBlur } from './lens.ts';
 import { gaussianNoise, isoNoise, saltAndPepper } from './noises.ts';

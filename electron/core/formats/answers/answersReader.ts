@@ -4,22 +4,21 @@ import { type AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { boxesPart, regionLabels } from '../../../../shared/benchmarks/taskParts.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { JsonObject } from '../../../../shared/base/json.ts';
+import { type Json, JsonObject } from '../../../../shared/base/json.ts';
 import type { ConsensusFigures } from '../../../../shared/domain/consensus.ts';
 import { GoldSource, type PartSource } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { memoized } from '../../base/memo.ts';
 import { readAhead } from '../../base/readAhead.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { knownTime, originColumn } from '../../records/answers/answerOrigin.ts';
 import { askedColumn } from '../../records/answers/ratings.ts';
-import { REGION_COLUMNS, hasBoxes, toRegion } from '../../records/answers/regions.ts';
+import { hasBoxes, REGION_COLUMNS, toRegion } from '../../records/answers/regions.ts';
 import {
+  consensusOfParts,
   GoldBoxesColumn,
   GoldPartsColumn,
-  consensusOfParts,
   sourceOfPart,
 } from '../../records/answers/goldParts.ts';
 import { readMeta } from '../../db/meta.ts';

@@ -1,6 +1,6 @@
 import { Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { AnswerExportReader, AnswerExportItem, ExportedAnswer, ExportedParty } from './exportRows.ts';
+import type { AnswerExportItem, AnswerExportReader, ExportedAnswer, ExportedParty } from './exportRows.ts';
 
 /** A line of `answers-jsonl`; null where it is not known what was answered. */
 export function answerLine(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { BaselineStep } from '../../../../shared/domain/baseline.ts';
-import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { type BaselineStep, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { Json, JsonObject } from '../../../../shared/base/json.ts';

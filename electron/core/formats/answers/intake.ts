@@ -1,13 +1,11 @@
 import type { Work } from '../../base/work.ts';
 import type { VerdictKind } from '../../../../shared/benchmarks/judging.ts';
-import type { AnswerKind, StepAnswer, BaselineStep } from '../../../../shared/domain/baseline.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { isList, sameJson } from '../../../../shared/base/json.ts';
+import type { AnswerKind, BaselineStep, StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { isList, type Json, sameJson } from '../../../../shared/base/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
-import type { IncomingVerdict, Party } from './incoming.ts';
-import { nameOf } from './incoming.ts';
+import { type IncomingVerdict, nameOf, type Party } from './incoming.ts';
 import { ItemFinder, type KnownItem } from './knownItems.ts';
 import type { AnswerStaging, StagingResult } from './staging.ts';
 

@@ -6,7 +6,7 @@ import type { ReadAnswers } from './intake.ts';
 import { answerOfLine, decisionOfLine, judgedByLine, type LineProblem, verdictOfLine } from './lineRules.ts';
 import { AnswerLine, VerdictLine } from './lineShapes.ts';
 import { parseLines } from './lines.ts';
-import { Respondents, hashOfInstructions } from './parties.ts';
+import { hashOfInstructions, Respondents } from './parties.ts';
 
 type Request = z.output<typeof ImportRequest>;
 

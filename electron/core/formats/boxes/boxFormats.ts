@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../shared/base/errors.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import { readCoco } from './coco/cocoReader.ts';
-import { looksLikeCoco, isCocoFolder } from './coco/cocoSource.ts';
+import { isCocoFolder, looksLikeCoco } from './coco/cocoSource.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import type { Format } from '../format.ts';
 import { readVoc } from './voc/vocReader.ts';

@@ -6,7 +6,7 @@ import { errorCode } from '../../base/errors.ts';
 import { fileReason } from '../../base/fileReason.ts';
 import type { ReadImage } from './boxes.ts';
 import type { CountedNoun } from '../reading/tally.ts';
-import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from '../reading/limits.ts';
+import { inMegabytes, LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE } from '../reading/limits.ts';
 
 /** Takes what a reader of boxes finds, image by image, so that no reader keeps a whole source. */
 export interface BoxSink {

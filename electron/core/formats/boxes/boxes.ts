@@ -3,10 +3,10 @@ import type { RegionLabel } from '../../../../shared/benchmarks/task.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Json, JsonObject } from '../../../../shared/base/json.ts';
 import {
+  fitsBox,
   type ForeignImage,
   type ForeignPart,
   type ReadForeignPart,
-  fitsBox,
 } from '../../../../shared/foreign/foreignPart.ts';
 
 /** An image with its boxes, as box formats write it. */

@@ -1,16 +1,15 @@
 import { extname } from 'node:path';
 import { createNames } from '../../files/exportNames.ts';
 import type { OutputFolder } from '../../files/outputFolder.ts';
-import type { BoxedImage } from './boxes.ts';
-import { writtenBox } from './boxes.ts';
+import { type BoxedImage, writtenBox } from './boxes.ts';
 import { CocoWriter } from './coco/cocoWriter.ts';
 import { writeVocAnnotation, writeVocSplits } from './voc/vocWriter.ts';
 import { YoloWriter } from './yolo/yoloWriter.ts';
 import type {
   ExportFormat,
   ExportItemWriter,
-  NamedItem,
   ItemToExport,
+  NamedItem,
   WriterContext,
 } from '../writing/exportFormat.ts';
 import type { ExportItem } from '../writing/exportItems.ts';

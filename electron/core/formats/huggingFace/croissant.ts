@@ -3,12 +3,17 @@ import { counted } from '../../../../shared/base/counts.ts';
 import { objectFields } from './croissantObjects.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
-import type { ValueCounts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
-import type { RatingOrigins } from '../ratings/ratingOrigins.ts';
-import { areIndependent, blindStatement } from '../ratings/ratingOrigins.ts';
+import {
+  configurationsOf,
+  licenceAddress,
+  licencesOf,
+  type PublishedConfiguration,
+  type PublishedDataSet,
+  type ValueCounts,
+} from './publishedDataSet.ts';
+import { areIndependent, blindStatement, type RatingOrigins } from '../ratings/ratingOrigins.ts';
 import { decisionStatement } from '../ratings/reliabilityDecisions.ts';
 import { slug } from '../../../../shared/figures/fileName.ts';
-import { configurationsOf, licenceAddress, licencesOf } from './publishedDataSet.ts';
 
 /** The context that Croissant 1.0 asks for. */
 const CONTEXT = {

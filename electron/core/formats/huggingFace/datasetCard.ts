@@ -3,11 +3,16 @@ import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import type { ExportGoldSource } from '../writing/exportedGold.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from '../writing/markdownText.ts';
-import type { ValueCounts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
-import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
+import {
+  configurationsOf,
+  licenceId,
+  licencesOf,
+  type PublishedConfiguration,
+  type PublishedDataSet,
+  type ValueCounts,
+} from './publishedDataSet.ts';
 import { typeInWords } from './publishedColumns.ts';
-import type { RatingOrigins } from '../ratings/ratingOrigins.ts';
-import { areIndependent, originStatement } from '../ratings/ratingOrigins.ts';
+import { areIndependent, originStatement, type RatingOrigins } from '../ratings/ratingOrigins.ts';
 import { consensusStatement, reliabilityMarkdown } from '../ratings/reliabilityCard.ts';
 
 /** Values of a facet that are counted one by one. */

@@ -14,8 +14,7 @@ import type { ExportFormat, ExportItemWriter, WriterContext } from '../writing/e
 import type { ExportImage, ExportItem } from '../writing/exportItems.ts';
 import { mayBeHandedOn } from '../reading/imageRights.ts';
 import { Census } from './publishedCensus.ts';
-import type { PublishedTable } from './publishedTable.ts';
-import { TableSurvey } from './publishedTable.ts';
+import { type PublishedTable, TableSurvey } from './publishedTable.ts';
 import { PublishedTally } from './publishedTally.ts';
 import { splitNames } from '../boxes/splitNames.ts';
 

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { ColumnSource } from 'hyparquet-writer';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 
 /** What the values of a column are; `json`: JSON as text; `class`: the number of a name. Any value can be null. */
 export type ParquetType =

@@ -8,7 +8,7 @@ import type { ParquetImage } from './parquetFile.ts';
 import type { PublishedDataSet, PublishedRound } from './publishedDataSet.ts';
 import { readAhead } from '../../base/readAhead.ts';
 import { readMeta } from '../../db/meta.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/answers/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { ExportGoldSource } from '../writing/exportedGold.ts';

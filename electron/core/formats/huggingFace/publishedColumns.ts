@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isList } from '../../../../shared/base/json.ts';
+import { isList, type Json, type JsonObject } from '../../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetType, ParquetValue } from './parquetFile.ts';
 
 type FieldType = Extract<ParquetType, 'string' | 'boolean' | 'integer' | 'number' | 'strings' | 'json'>;

@@ -1,6 +1,5 @@
 import type { Comparison, Task, TaskField } from '../../../../shared/benchmarks/task.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isList, isJsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetValue } from './parquetFile.ts';
 
 /** A question of the label set as a column of its own. */

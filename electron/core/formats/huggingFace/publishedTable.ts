@@ -6,15 +6,15 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 import { addOne, rankCounts } from './publishedTally.ts';
-import { ObjectSurvey, objectsOf } from './publishedObjects.ts';
+import { objectsOf, ObjectSurvey } from './publishedObjects.ts';
 import { type QuestionColumn, questionColumns, withoutQuestions } from './publishedQuestions.ts';
 import {
-  type PublishedRecord,
   cleanName,
   columnInWords,
-  columnValue,
   ColumnSurvey,
+  columnValue,
   freeName,
+  type PublishedRecord,
 } from './publishedColumns.ts';
 
 /** A table that items are published as: one row each. */

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ParquetImage } from './parquetFile.ts';
-import type { ValueCounts, PublishedConfiguration } from './publishedDataSet.ts';
+import type { PublishedConfiguration, ValueCounts } from './publishedDataSet.ts';
 import type { ExportItem } from '../writing/exportItems.ts';
 
 /** Counts the rows of one table of a data set while they are written, by their facets, and their images by licence. */

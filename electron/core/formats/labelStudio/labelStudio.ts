@@ -15,7 +15,7 @@ import { type AskedImport, type Format, hasKeys } from '../format.ts';
 import { TaskItems } from './labelStudioItems.ts';
 import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
 import { readMeta } from '../../db/meta.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { ReadRatings } from '../ratings/ratingStaging.ts';
 import type { CountedNoun } from '../reading/tally.ts';
 import { writtenBox } from '../boxes/boxes.ts';

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isList } from '../../../../shared/base/json.ts';
+import { isList, type Json, type JsonObject } from '../../../../shared/base/json.ts';
 import type { LabelStudioResult } from '../../../../shared/foreign/labelStudioResult.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { CountedNoun } from '../reading/tally.ts';

@@ -3,8 +3,12 @@ import { stat } from 'node:fs/promises';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../../shared/contract/importExport.ts';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
-import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
-import { readLabelStudioTask } from './labelStudioReader.ts';
+import {
+  type LabelStudioAnswer,
+  type LabelStudioTask,
+  type LabelStudioValue,
+  readLabelStudioTask,
+} from './labelStudioReader.ts';
 import type { LabelStudioBox } from './labelStudioRegions.ts';
 import { Tally } from '../reading/tally.ts';
 import { layoutOf, readSource } from '../reading/sourceFile.ts';

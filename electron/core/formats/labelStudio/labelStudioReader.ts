@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { Json, JsonObject, isJsonObject } from '../../../../shared/base/json.ts';
+import { isJsonObject, Json, JsonObject } from '../../../../shared/base/json.ts';
 import { LabelStudioResult } from '../../../../shared/foreign/labelStudioResult.ts';
-import { type TaskImage, contentOf } from './labelStudioData.ts';
+import { contentOf, type TaskImage } from './labelStudioData.ts';
 import {
+  addRelations,
   ANSWER_TYPES,
+  boxOf,
+  gatherRegions,
   type GivenResult,
   type LabelStudioBox,
   type ResultValue,
-  boxOf,
-  gatherRegions,
-  addRelations,
   resultValue,
 } from './labelStudioRegions.ts';
 import type { CountedNoun } from '../reading/tally.ts';

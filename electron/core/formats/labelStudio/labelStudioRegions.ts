@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Box } from '../../../../shared/base/geometry.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { sameJson } from '../../../../shared/base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import type { ReadForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import {
   LabelStudioRelation,
@@ -9,7 +8,7 @@ import {
   placeOf,
   shapeOf,
 } from '../../../../shared/foreign/labelStudioResult.ts';
-import { type TaskImage, imageOf } from './labelStudioData.ts';
+import { imageOf, type TaskImage } from './labelStudioData.ts';
 
 /** A box in shares of its image, with all that Label Studio says of it. */
 export interface LabelStudioBox {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject, sameJson } from '../../../../shared/base/json.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { recordsOf } from '../../../../shared/foreign/labelStudio.ts';
 import {
   LabelStudioRelation,
@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/foreign/labelStudioResult.ts';
 import type { WrittenBox } from '../boxes/boxes.ts';
 import type { LabelStudioConfig } from './labelStudioConfig.ts';
-import { type DrawnRegion, attributesOf, gatherRegions, labelsOf, noteOf } from './labelStudioRegions.ts';
+import { attributesOf, type DrawnRegion, gatherRegions, labelsOf, noteOf } from './labelStudioRegions.ts';
 import type { CountedNoun } from '../reading/tally.ts';
 
 /** The boxes of one image of a task, in pixels of it. */

@@ -1,8 +1,7 @@
 import type { TaskField } from '../../../../shared/benchmarks/task.ts';
-import type { Json, JsonObject } from '../../../../shared/base/json.ts';
-import { isList } from '../../../../shared/base/json.ts';
+import { isList, type Json, type JsonObject } from '../../../../shared/base/json.ts';
 import { type LabelStudioConfig, starsOf, textOf } from './labelStudioConfig.ts';
-import { type WrittenBoxes, boxResults } from './labelStudioResults.ts';
+import { boxResults, type WrittenBoxes } from './labelStudioResults.ts';
 import type { CountedNoun } from '../reading/tally.ts';
 
 export interface WrittenTask {

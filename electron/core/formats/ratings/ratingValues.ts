@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Comparison, Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
-import { JsonObject, type Json } from '../../../../shared/base/json.ts';
-import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../../shared/base/jsonText.ts';
+import { type Json, JsonObject } from '../../../../shared/base/json.ts';
+import { isNestedTooDeeply, parseJson, TOO_DEEP } from '../../../../shared/base/jsonText.ts';
 import { TOO_MANY_BOXES } from '../boxes/boxSink.ts';
 import { isNumber } from '../../../../shared/base/csv.ts';
 import { MOST_BOXES_ON_IMAGE } from '../reading/limits.ts';

@@ -18,11 +18,9 @@ import { timeText } from '../writing/timeText.ts';
 import { fromCell } from '../../../../shared/base/csv.ts';
 import { type ChosenEncoding, encodingOf, whyUnread } from '../reading/csvText.ts';
 import type { ReportBuilder } from '../reading/importReport.ts';
-import type { LabelLine } from './labelsCsvWriter.ts';
-import { createLabelsWriter } from './labelsCsvWriter.ts';
+import { createLabelsWriter, type LabelLine } from './labelsCsvWriter.ts';
 import type { ReadRatings, StagedRating } from './ratingStaging.ts';
-import type { RatingLine } from './ratingsCsvReader.ts';
-import { type CsvEncoding, SEPARATOR_LINE, readRatingsCsv } from './ratingsCsvReader.ts';
+import { type CsvEncoding, type RatingLine, readRatingsCsv, SEPARATOR_LINE } from './ratingsCsvReader.ts';
 
 const COLUMNS = ['item', 'rater', 'field', 'value'];
 

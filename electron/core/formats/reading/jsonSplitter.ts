@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ElementBytes } from './elementBytes.ts';
-import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
+import { inMegabytes, LARGEST_ELEMENT } from './limits.ts';
 
 /** One element of a list, as its bytes. */
 export interface SplitElement {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReadImage } from '../boxes/boxes.ts';
-import { type NameMatch, NameIndex } from './nameIndex.ts';
+import { NameIndex, type NameMatch } from './nameIndex.ts';
 
 const KnownImage = z.object({
   itemId: ItemId,

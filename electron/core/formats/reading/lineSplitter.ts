@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ElementBytes } from './elementBytes.ts';
-import type { SplitElement } from './jsonSplitter.ts';
-import { BYTE_ORDER_MARK, isSpace } from './jsonSplitter.ts';
+import { BYTE_ORDER_MARK, isSpace, type SplitElement } from './jsonSplitter.ts';
 
 const NOTHING = Buffer.alloc(0);
 

@@ -1,13 +1,11 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isAscii } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { isAscii } from 'node:buffer';
 import type { Json } from '../../../../shared/base/json.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/base/jsonText.ts';
-import type { SplitElement } from './jsonSplitter.ts';
-import { JsonSplitter, MalformedJson } from './jsonSplitter.ts';
-import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
+import { JsonSplitter, MalformedJson, type SplitElement } from './jsonSplitter.ts';
+import { inMegabytes, LARGEST_ELEMENT } from './limits.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
 /** One element of a source file, read; or what is wrong with it. */

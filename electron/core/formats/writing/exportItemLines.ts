@@ -3,11 +3,11 @@ import { listOutput } from '../../files/listOutput.ts';
 import { CocoWriter } from '../boxes/coco/cocoWriter.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import {
-  boxFormat,
   boxedImages,
+  boxFormat,
+  leaveOutQuestions,
   namedInFolder,
   openCoco,
-  leaveOutQuestions,
   sharedInFolder,
 } from '../boxes/exportBoxes.ts';
 import type { ExportFormat } from './exportFormat.ts';

@@ -1,5 +1,9 @@
-import type { QueueFacts } from '../../../../shared/domain/queueState.ts';
-import { FIRST_QUEUE_STATE, QUEUE_FACTS, QUEUE_RULES } from '../../../../shared/domain/queueState.ts';
+import {
+  FIRST_QUEUE_STATE,
+  QUEUE_FACTS,
+  QUEUE_RULES,
+  type QueueFacts,
+} from '../../../../shared/domain/queueState.ts';
 import { Promotion } from '../../../../shared/domain/status.ts';
 import { isShort } from './promotion.ts';
 

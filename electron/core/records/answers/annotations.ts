@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type {
-  DocumentRecords,
-  FieldRecord,
-  ImageRecord,
-  RegionRecord,
-} from '../../../../shared/domain/document.ts';
 import {
-  ImageRecord as ImageRecordSchema,
+  type DocumentRecords,
+  type FieldRecord,
   fieldRecords,
+  type ImageRecord,
+  ImageRecord as ImageRecordSchema,
+  type RegionRecord,
   toRecords,
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/base/ids.ts';

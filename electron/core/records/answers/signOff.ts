@@ -2,10 +2,9 @@ import type { Task } from '../../../../shared/benchmarks/task.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { AnnotationStore } from './annotations.ts';
-import type { GoldParts } from './goldParts.ts';
-import { isAskedFor } from './goldParts.ts';
+import { type GoldParts, isAskedFor } from './goldParts.ts';
 
 /** Where an item's gold comes from, as far as its sign-off is concerned. */
 interface SignedGold {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pixelsAgree, type SeenImage } from '../../../../shared/domain/alikeImages.ts';
 import { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
-import { NEAR_DUPLICATE_DISTANCE, hammingDistance } from '../../../../shared/domain/perceptualHash.ts';
+import { hammingDistance, NEAR_DUPLICATE_DISTANCE } from '../../../../shared/domain/perceptualHash.ts';
 import type { CasebookFiles } from '../casebook.ts';
 import type { ImageLooks } from './imageLooks.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import type { CasebookFiles } from '../casebook.ts';
 
 /** The tables that imports of answers and verdicts add rows to. */

@@ -2,7 +2,7 @@ import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts
 import type { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { RowOf } from '../../db/schema.ts';
-import { IN_SET, asSet } from '../../db/sets.ts';
+import { asSet, IN_SET } from '../../db/sets.ts';
 import { Statements } from '../../db/statements.ts';
 
 /** A new item, and what its row has of what follows from it. */

@@ -4,8 +4,7 @@ import type { CorePorts } from '../../base/ports.ts';
 import { rotateBackup } from '../../db/backup.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import type { NumberFault } from '../../db/numberFaults.ts';
-import { numberFaults, repairNumbers } from '../../db/numberFaults.ts';
+import { type NumberFault, numberFaults, repairNumbers } from '../../db/numberFaults.ts';
 
 /** The bounds that a casebook was looked through by: grows when they become narrower. */
 const BOUNDS = 1;

@@ -1,5 +1,4 @@
-import type { Json } from '../../../../shared/base/json.ts';
-import { isList } from '../../../../shared/base/json.ts';
+import { isList, type Json } from '../../../../shared/base/json.ts';
 
 /** Every text in a JSON value, for the full-text index. NUL would end a text early in SQLite, so it goes. */
 export function collectTexts(value: Json, into: string[] = []): string[] {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { PersonId, StudySessionId, WebLinkId } from '../../../../shared/base/ids.ts';
 import {
   ArrivalId as ArrivalIdForm,
+  type PersonId,
   PersonId as PersonIdForm,
+  type StudySessionId,
   StudySessionId as StudySessionIdForm,
+  type WebLinkId,
   WebLinkId as WebLinkIdForm,
   WebSessionId as WebSessionIdForm,
 } from '../../../../shared/base/ids.ts';

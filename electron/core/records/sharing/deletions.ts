@@ -10,8 +10,7 @@ import { asSet, IN_SET } from '../../db/sets.ts';
 import type { TableName } from '../../db/schema.ts';
 import type { CasebookFiles } from '../casebook.ts';
 import type { ItemTable } from '../items/itemTable.ts';
-import type { HubRecords } from './hub.ts';
-import type { HubLink } from './hub.ts';
+import { type HubLink, type HubRecords } from './hub.ts';
 
 /** What went with an item. */
 export interface DeletedItem {

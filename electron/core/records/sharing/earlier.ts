@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/base/ids.ts';
-import { EarlierRows, earlierKey } from '../../../../shared/hub/earlierRows.ts';
+import { earlierKey, EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { createMetaReader, deleteMeta, writeMeta } from '../../db/meta.ts';
 import type { HubLink } from './hub.ts';

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import type { PersonId } from '../../../../shared/base/ids.ts';
-import { PersonId as PersonIdForm } from '../../../../shared/base/ids.ts';
+import { type PersonId, PersonId as PersonIdForm } from '../../../../shared/base/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
-import type { HubTable } from '../../../../shared/hub/protocol.ts';
+import {
+  HUB_TABLES,
+  HubRole,
+  type HubTable,
+  HubTable as HubTableForm,
+} from '../../../../shared/hub/protocol.ts';
 import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
-import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../../shared/hub/protocol.ts';
 import { writingRoles } from '../../../../shared/hub/roles.ts';
 import { noteChanges } from '../../db/changes.ts';
 import type { CasebookFiles } from '../casebook.ts';

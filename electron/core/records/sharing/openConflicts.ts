@@ -1,7 +1,6 @@
 import type { CasebookFiles } from '../casebook.ts';
 import type { RecordedCasebook } from '../records.ts';
-import type { KeptConflict } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
+import { type KeptConflict, Sides } from './conflicts.ts';
 import { endInSameAnswer } from './forks.ts';
 
 /**

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
-import type { ItemId, PersonId, StudySessionId } from '../../../../shared/base/ids.ts';
 import {
+  type ItemId,
   ItemId as ItemIdSchema,
-  StudySessionId as StudySessionIdSchema,
+  type PersonId,
   StudyId,
+  type StudySessionId,
+  StudySessionId as StudySessionIdSchema,
 } from '../../../../shared/base/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';

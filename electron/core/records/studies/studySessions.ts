@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { ImageId, PersonId, ResponseId, StudySessionId, StudyId } from '../../../../shared/base/ids.ts';
+import { ImageId, PersonId, ResponseId, StudyId, StudySessionId } from '../../../../shared/base/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
 import { PlanEntry, StepTiming } from '../../../../shared/domain/study.ts';
 import { memoized } from '../../base/memo.ts';

@@ -1,7 +1,7 @@
 import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
 import { translatedSteps } from '../../../../shared/benchmarks/translatedSteps.ts';
 import type { StoredStudySettings, StudySettings } from '../../../../shared/contract/studies.ts';
-import type { AnswerKind, StepAnswer, BaselineStep } from '../../../../shared/domain/baseline.ts';
+import type { AnswerKind, BaselineStep, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
 import { stepsOfPart } from '../../../../shared/domain/followUps.ts';
 import type { ItemId } from '../../../../shared/base/ids.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
-import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
+import { answerInWords, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ImageId, ItemId, PersonId, ResponseId } from '../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookFiles } from '../casebook.ts';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { JudgingProgress, JudgingSettings } from '../../../../shared/contract/judging.ts';
-import type { JudgingId, PersonId } from '../../../../shared/base/ids.ts';
-import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/base/ids.ts';
+import {
+  type JudgingId,
+  type PersonId,
+  PersonId as PersonIdSchema,
+  ResponseId,
+} from '../../../../shared/base/ids.ts';
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../answers/edition.ts';

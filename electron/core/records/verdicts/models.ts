@@ -1,8 +1,7 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { PersonId } from '../../../../shared/base/ids.ts';
-import type { JsonObject } from '../../../../shared/base/json.ts';
-import { canonicalJson } from '../../../../shared/base/json.ts';
+import { canonicalJson, type JsonObject } from '../../../../shared/base/json.ts';
 import type { CasebookFiles } from '../casebook.ts';
 import type { PersonTable } from '../people/personTable.ts';
 

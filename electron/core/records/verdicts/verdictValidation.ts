@@ -1,8 +1,7 @@
 import type { RefusalMark, VerdictKind } from '../../../../shared/benchmarks/judging.ts';
 import type { Passage } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/base/errors.ts';
-import type { Json } from '../../../../shared/base/json.ts';
-import { isList, sameJson } from '../../../../shared/base/json.ts';
+import { isList, type Json, sameJson } from '../../../../shared/base/json.ts';
 
 /**
  * The verdict with the passages that it rests on, checked against what the criterion allows. Throws `invalid_input`

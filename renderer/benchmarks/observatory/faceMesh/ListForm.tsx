@@ -13,7 +13,7 @@ import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { useStreamedWork } from '../../../ui/work/useStreamedWork.ts';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { faceDetector } from '../../../ui/faces/faceDetector.ts';
-import { proposeForList, type ListOutcome, type ListWork } from './proposeForList.ts';
+import { type ListOutcome, type ListWork, proposeForList } from './proposeForList.ts';
 
 /** What will be done with which items, how far it is, what came of it. Closing it stops the work. */
 export function ListForm({

@@ -8,10 +8,10 @@ import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import { makeDiff } from '../../../../shared/base/diff.ts';
 import {
   answerOf,
-  imagesOf,
-  regionsOf,
   type DocumentDiff,
   type DocumentRecord,
+  imagesOf,
+  regionsOf,
 } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { DetectorError, type FoundFaces } from '../../../ui/faces/faceDetector.ts';

@@ -2,13 +2,13 @@ import { newId } from '../../../client/newId.ts';
 import type { FaceRegion } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
 import { withProposal } from '../../../../shared/benchmarks/observatory/proposals.ts';
 import {
+  type DocumentRecords,
   recordId,
+  type RegionRecord,
   regionsOf,
   toRecords,
-  type DocumentRecords,
-  type RegionRecord,
 } from '../../../../shared/domain/document.ts';
-import { RegionId, type ImageId } from '../../../../shared/base/ids.ts';
+import { type ImageId, RegionId } from '../../../../shared/base/ids.ts';
 import { FACE_MESH } from '../../../ui/faces/faceDetector.ts';
 
 /** The records with proposals for what has no box yet, and how many those are. */

@@ -1,5 +1,5 @@
 import { kindTitle } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
-import { askedFacts, candidatesOf, originFacts, rightAnswer, type Fact } from './facts.ts';
+import { askedFacts, candidatesOf, type Fact, originFacts, rightAnswer } from './facts.ts';
 import classes from './query.module.css';
 import { PartTitle } from '../PartTitle.tsx';
 import { useQuestion } from './useQuestion.ts';

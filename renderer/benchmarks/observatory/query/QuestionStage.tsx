@@ -3,7 +3,7 @@ import { useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { QuestionImage } from './QuestionImage.tsx';
 import classes from './query.module.css';
-import { shownImages, type ImageMarks } from './shownImages.ts';
+import { type ImageMarks, shownImages } from './shownImages.ts';
 import { useQuestion } from './useQuestion.ts';
 
 /** The images of a question, where the images of an entity are drawn on. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attributeName } from '../../../../shared/benchmarks/observatory/labels.ts';
-import { ORIGINAL, type ImageCondition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import { type ImageCondition, ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import type { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
-import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
+import { benchmarkTitle, figureColumn, figureColumns } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ImageCondition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -14,15 +14,15 @@ import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownRepor
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
-import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { type ExportColumn, type ExportTable, figureText } from '../../../../shared/figures/exportTable.ts';
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { renamedMetrics, renamedRows } from '../../../../shared/figures/renamed.ts';
 import layout from '../../../ui/figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { CELL_NAMES, FAMILIES, cellPanels, gridFilter, type CellPanel } from './cells.ts';
+import { CELL_NAMES, type CellPanel, cellPanels, FAMILIES, gridFilter } from './cells.ts';
 import { cellsPlot } from './cellsPlot.ts';
 
 const PERCENT = { factor: 100, digits: 1 };

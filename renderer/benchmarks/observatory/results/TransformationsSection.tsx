@@ -1,4 +1,4 @@
-import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
+import { benchmarkTitle, figureColumn, figureColumns } from '../../../../shared/figures/resultsTables.ts';
 import { Button, Select, Stack } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -26,8 +26,8 @@ import type { ResultsPartProps } from '../../parts.ts';
 import { transformationPlot } from './transformationPlot.ts';
 import {
   byTransformation,
-  FIGURES,
   type FigureByTransformation,
+  FIGURES,
   type Reference,
   referencesOf,
   type TransformationFigures,

@@ -5,7 +5,7 @@ import {
   type ImageCondition,
 } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { CELLS } from '../../../../shared/benchmarks/observatory/queries/gridPointing.ts';
-import { cellName, taskName, familyName } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
+import { cellName, familyName, taskName } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { Figure, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';

@@ -1,6 +1,6 @@
 import { rect, text } from '@observablehq/plot';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
-import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { type PlotLook, shortName } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { CELL_NAMES, type CellPanel } from './cells.ts';
 

@@ -1,7 +1,7 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import { gridX, ruleX, text } from '@observablehq/plot';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
-import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { nameRoom, type PlotLook, shortName } from '../../../ui/figures/plots/look.ts';
 import { panelGrid, panelMarks, panelWords } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { GROUPS, type Reference, type TransformationFigures } from './transformations.ts';

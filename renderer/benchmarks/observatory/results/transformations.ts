@@ -4,9 +4,9 @@ import { GUIDANCE } from '../../../../shared/benchmarks/observatory/queries/answ
 import { KINDS, type QueryKindId } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
 import {
   DOMAINS,
+  familyName,
   of,
   taskName,
-  familyName,
 } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import { ObservatoryParameters } from '../../../../shared/benchmarks/observatory/metrics/parameters.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';

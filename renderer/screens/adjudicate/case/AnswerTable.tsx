@@ -1,6 +1,6 @@
 import { Button, Flex } from '@mantine/core';
 import { Bot, ChevronRight, Database, User } from 'lucide-react';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import { AnswerRow } from './AnswerRow.tsx';

@@ -3,15 +3,15 @@ import { newId } from '../../../client/newId.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import {
   Canvas,
-  paletteColor,
   type CanvasRegion,
   type CanvasToolName,
   type CanvasViewOptions,
+  paletteColor,
 } from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../../../ui/form/regions.ts';
-import { imagesIn, type DeskPane } from '../../../ui/form/view.ts';
+import { type DeskPane, imagesIn } from '../../../ui/form/view.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 import { regionLabels } from '../../../../shared/benchmarks/taskParts.ts';

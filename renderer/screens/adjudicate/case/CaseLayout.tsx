@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
-import { useEffect, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import { counted } from '../../../../shared/base/counts.ts';
@@ -14,7 +14,7 @@ import { usePanel } from '../../../ui/layout/usePanel.ts';
 import { claimText } from '../claimText.ts';
 import { RatingBadge } from '../../../ui/items/RatingBadge.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
-import { useCase, useCaseView, type CaseViewStore } from './caseContext.ts';
+import { type CaseViewStore, useCase, useCaseView } from './caseContext.ts';
 import { ItemTexts } from './ItemTexts.tsx';
 import classes from './Case.module.css';
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../../shared/base/json.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { CarriedParts } from '../../../ui/form/CarriedParts.tsx';
-import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
+import { DeskContext, type DeskContextValue, problemsOf } from '../../../ui/form/context.ts';
 import { usePayload } from '../../../ui/form/usePayload.ts';
 import { createDeskView, resetView } from '../../../ui/form/view.ts';
 import type { DecisionSession } from '../decisionSessions.ts';
@@ -19,10 +19,10 @@ import { namesOf, type Steps } from '../decision/steps.ts';
 import {
   announceInCase,
   CaseContext,
-  createCaseView,
   type CaseContextValue,
-  type CaseWork,
   type CaseScreenProps,
+  type CaseWork,
+  createCaseView,
 } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { DocumentDiff } from '../../../../shared/domain/document.ts';
-import { useCommands, type Command } from '../../../ui/commands/commands.ts';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { deskCommands } from '../../../ui/commands/deskCommands.ts';
 import { toastFailure } from '../../../ui/feedback/toast.tsx';
@@ -9,7 +9,7 @@ import { describeDiff } from '../../../ui/form/describeDiff.ts';
 import { useLabelCommands } from '../../../ui/form/useLabelCommands.ts';
 import { chooseByDigit } from '../../../ui/form/ChoiceField.tsx';
 import { boxField } from '../decision/origins.ts';
-import { stepBack, stepForward, wayOf, type Steps } from '../decision/steps.ts';
+import { stepBack, stepForward, type Steps, wayOf } from '../decision/steps.ts';
 import { useCase } from './caseContext.ts';
 import { useAcceptActions } from './useAcceptActions.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { Redo2, Undo2 } from 'lucide-react';
-import { useMemo, type RefObject } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { useApplicationState } from '../../../ui/window/applicationState.ts';
 import { runCommand } from '../../../ui/commands/commands.ts';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
@@ -10,7 +10,7 @@ import { useDesk, useDeskState, useDeskView, useRegionLabels } from '../../../ui
 import { selectText, useManyLabels } from '../../../ui/form/useLabelCommands.ts';
 import { useViewOptions } from '../../../ui/images/viewOptions.ts';
 import { wayOf } from '../decision/steps.ts';
-import { CaseCanvas, type CanvasState } from './CaseCanvas.tsx';
+import { type CanvasState, CaseCanvas } from './CaseCanvas.tsx';
 import { useCase } from './caseContext.ts';
 import { Layers } from './Layers.tsx';
 import classes from './Case.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
-import { useCasebook, usePerson, useWritable, itemsChanged } from '../../../ui/window/applicationState.ts';
+import { itemsChanged, useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { client } from '../../../client/index.ts';
 import { ReopenDialog } from '../../../ui/dialogs/ReopenDialog.tsx';
@@ -13,11 +13,11 @@ import { GuidelineDialog, type GuidelineStart } from '../../../ui/guidelines/Gui
 import { claimsChanged, showCase } from '../decisionSessions.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
 import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';
-import { CaseContext, createCaseView, type CaseContextValue, type CaseScreenProps } from './caseContext.ts';
+import { CaseContext, type CaseContextValue, type CaseScreenProps, createCaseView } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';
 import { Reveal } from './Reveal.tsx';
-import { readShown, shownKey, type ShownDecision } from './shownDecision.ts';
+import { readShown, type ShownDecision, shownKey } from './shownDecision.ts';
 import { ShownKeys } from './ShownKeys.tsx';
 import { ShownStage } from './ShownStage.tsx';
 

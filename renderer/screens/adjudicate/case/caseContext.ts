@@ -1,4 +1,4 @@
-import { createContext, use, type RefObject } from 'react';
+import { createContext, type RefObject, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Case } from '../../../../shared/contract/adjudications.ts';

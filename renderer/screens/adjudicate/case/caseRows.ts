@@ -1,7 +1,7 @@
 import type { BoxCluster, Case } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import { sameJson, type JsonObject } from '../../../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../../../shared/base/json.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
 import { partTitle } from '../../../../shared/benchmarks/valueLines.ts';
 

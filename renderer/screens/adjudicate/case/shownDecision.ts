@@ -1,6 +1,6 @@
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import type { ImageDetail } from '../../../../shared/contract/images.ts';
-import { answerOf, regionsOf, type ImageRecord } from '../../../../shared/domain/document.ts';
+import { answerOf, type ImageRecord, regionsOf } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/base/ids.ts';
 import { client } from '../../../client/index.ts';
 import type { DecisionDraft } from '../decision/origins.ts';

@@ -1,6 +1,6 @@
 import { boxesPart } from '../../../../shared/benchmarks/taskParts.ts';
 import { newId } from '../../../client/newId.ts';
-import { useCase, announceInCase } from './caseContext.ts';
+import { announceInCase, useCase } from './caseContext.ts';
 import {
   acceptAll,
   acceptBox,

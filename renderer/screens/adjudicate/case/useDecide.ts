@@ -9,9 +9,9 @@ import { itemsChanged } from '../../../ui/window/applicationState.ts';
 import { decisionWarning } from '../decision/decisionWarning.ts';
 import { fieldDecisions, openFields } from '../decision/fieldDecisions.ts';
 import type { DecisionSubject } from '../decision/origins.ts';
-import { claimsChanged, showCase, type DecisionSession } from '../decisionSessions.ts';
+import { claimsChanged, type DecisionSession, showCase } from '../decisionSessions.ts';
 import type { CaseScreenProps, CaseWork } from './caseContext.ts';
-import { shownKey, type ShownDecision } from './shownDecision.ts';
+import { type ShownDecision, shownKey } from './shownDecision.ts';
 import type { VerdictDraft } from './verdictDraft.ts';
 
 interface DecideOptions {

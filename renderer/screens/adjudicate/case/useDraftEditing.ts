@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { makeDiff, isEmptyDiff } from '../../../../shared/base/diff.ts';
+import { isEmptyDiff, makeDiff } from '../../../../shared/base/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { createEditing, type DeskEditor, type EditedDocument } from '../../../ui/form/deskEditor.ts';
 import type { DeskSession } from '../../../save/document/session.ts';
 import type { DeskViewStore } from '../../../ui/form/view.ts';
-import { namesIn, withStep, type Steps } from '../decision/steps.ts';
+import { namesIn, type Steps, withStep } from '../decision/steps.ts';
 
 /** Changes the draft in one step, which is about what it changes and about parts named besides. */
 export type ChangeDraft = (

@@ -3,16 +3,16 @@ import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import {
   answerOf,
-  fieldRecords,
-  regionsOf,
   type DocumentRecord,
   type DocumentRecords,
+  fieldRecords,
   type RegionRecord,
+  regionsOf,
 } from '../../../../shared/domain/document.ts';
-import { intersectionOverUnion, type Box } from '../../../../shared/base/geometry.ts';
+import { type Box, intersectionOverUnion } from '../../../../shared/base/geometry.ts';
 import { RegionId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
-import { meanBox, ratedBoxes, type DecisionSubject } from './origins.ts';
+import { type DecisionSubject, meanBox, ratedBoxes } from './origins.ts';
 
 type NewId = () => string;
 

@@ -3,8 +3,8 @@ import type { TaskField } from '../../../../shared/benchmarks/task.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import { sameJson, type Json, type JsonObject } from '../../../../shared/base/json.ts';
-import { boxOrigins, ratedBoxes, type DecisionSubject, type DecisionDraft } from './origins.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../shared/base/json.ts';
+import { boxOrigins, type DecisionDraft, type DecisionSubject, ratedBoxes } from './origins.ts';
 import { BOXES } from './steps.ts';
 
 /**

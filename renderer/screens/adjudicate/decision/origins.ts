@@ -3,7 +3,7 @@ import type { Task, TaskField } from '../../../../shared/benchmarks/task.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { toSubpixels, type Box, type Size } from '../../../../shared/base/geometry.ts';
+import { type Box, type Size, toSubpixels } from '../../../../shared/base/geometry.ts';
 import type { ImageId } from '../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../shared/base/json.ts';
 

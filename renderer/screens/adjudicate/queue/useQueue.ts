@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
 import { orpc } from '../../../client/index.ts';
 import { nextOffset, type PagedList, pagedList } from '../../../client/pagedList.ts';
-import { toFilter, type QueueChoice } from './queueState.ts';
+import { type QueueChoice, toFilter } from './queueState.ts';
 
 const PAGE = 100;
 

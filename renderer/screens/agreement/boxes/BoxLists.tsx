@@ -3,7 +3,7 @@ import { decimalText } from '../../../../shared/base/decimals.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { RegionId } from '../../../../shared/base/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
-import { boxesById, columnName, type BoxPair, type OverlayBox, type Overlay } from './overlayBoxes.ts';
+import { boxesById, type BoxPair, columnName, type Overlay, type OverlayBox } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';
 
 /** Whose box is whose, what matches what, and what has no partner; each line selects its boxes on the image. */

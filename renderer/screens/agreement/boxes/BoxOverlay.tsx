@@ -10,7 +10,7 @@ import { useCanvasVerbs } from '../../../ui/images/useCanvasVerbs.ts';
 import { ImageViewer } from '../../../ui/images/ImageViewer.tsx';
 import { agreementCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { defaultViewOptions, type CanvasHandle } from '../../../canvas/index.ts';
+import { type CanvasHandle, defaultViewOptions } from '../../../canvas/index.ts';
 import { imageUrl, orpc } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';

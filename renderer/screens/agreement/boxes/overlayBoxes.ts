@@ -1,7 +1,7 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import type { BoxComparison, Rater } from '../../../../shared/contract/agreement.ts';
 import type { RegionId } from '../../../../shared/base/ids.ts';
-import { paletteColor, type CanvasLabel, type CanvasRegion } from '../../../canvas/index.ts';
+import { type CanvasLabel, type CanvasRegion, paletteColor } from '../../../canvas/index.ts';
 
 export type BoxColumn = BoxComparison['raters'][number];
 export type BoxPair = BoxComparison['pairs'][number];

@@ -2,7 +2,7 @@ import { decimalText } from '../../../../shared/base/decimals.ts';
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EyeOff, Gavel, SquarePen } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import '../../../ui/theme/styleVariables.ts';
 import type { RatedItem, Rater } from '../../../../shared/contract/agreement.ts';

@@ -4,7 +4,7 @@ import type {
   ProposalsReport,
   VerificationRow,
 } from '../../../../shared/contract/proposals.ts';
-import { figureText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { type ExportTable, figureText } from '../../../../shared/figures/exportTable.ts';
 import type { NamedFigure } from '../../../ui/figures/plots/intervalPlot.ts';
 import {
   figureCell,

@@ -1,17 +1,17 @@
 import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import {
-  categoriesTable,
-  wordsOf,
   capitalize,
+  categoriesTable,
   titleOfCoefficient,
+  wordsOf,
 } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { sourceOf, useReport } from './reportContext.ts';

@@ -20,7 +20,7 @@ import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { sourceOf, useReport } from './reportContext.ts';
 import { methodText } from '../../../ui/figures/tables/tableModel.ts';
 import { Section } from '../../../ui/figures/Section.tsx';

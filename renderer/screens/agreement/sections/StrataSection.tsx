@@ -6,7 +6,7 @@ import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { columnsOf, sourceOf, useReport } from './reportContext.ts';

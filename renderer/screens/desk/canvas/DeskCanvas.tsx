@@ -1,4 +1,4 @@
-import { useMemo, useState, type RefObject } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { newId } from '../../../client/newId.ts';

@@ -1,24 +1,24 @@
 import { Box, Button, Flex, SegmentedControl, Stack } from '@mantine/core';
 import { Check, Crop, Eye, EyeOff, ScanFace, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
 import { counted } from '../../../../shared/base/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands, deskCommands } from '../../../ui/commands/deskCommands.ts';
 import {
   Canvas,
-  paletteColor,
   type CanvasHandle,
   type CanvasLabel,
   type CanvasRegion,
   type CanvasViewOptions,
+  paletteColor,
 } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { canvasImages } from '../../../ui/form/regions.ts';
 import { useDesk, useDeskView, useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { useDigits } from '../../../ui/form/useDigits.ts';
 import { useFaceAreas } from './useFaceAreas.ts';
-import { useDerivation, type DeriveOperation } from './useDerivation.ts';
+import { type DeriveOperation, useDerivation } from './useDerivation.ts';
 import classes from './DeriveStage.module.css';
 
 const STYLES = [

@@ -6,10 +6,10 @@ import type { Derivation, ImageDetail } from '../../../../shared/contract/images
 import { squashDiffs } from '../../../../shared/base/diff.ts';
 import {
   answerOf,
-  imagesOf,
-  recordId,
   type DocumentRecord,
   type ImageRecord,
+  imagesOf,
+  recordId,
 } from '../../../../shared/domain/document.ts';
 import { replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
@@ -20,7 +20,7 @@ import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { pathOfDrop } from '../../../ui/files/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';
-import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
+import { askToReplace, atStake, saysWithdrawn, showStatus } from '../replacing.ts';
 import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../../../ui/form/view.ts';
 import classes from './ImageBar.module.css';

@@ -4,11 +4,11 @@ import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { squashDiffs } from '../../../../shared/base/diff.ts';
 import {
   answerOf,
-  imagesOf,
-  regionsOf,
   type DocumentDiff,
   type DocumentRecord,
   type ImageRecord,
+  imagesOf,
+  regionsOf,
 } from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/base/ids.ts';
 import { sameJson } from '../../../../shared/base/json.ts';
@@ -19,7 +19,7 @@ import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { useDesk, useDeskState, useImageDetails, useRegionLabels } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';
-import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
+import { askToReplace, atStake, saysWithdrawn, showStatus } from '../replacing.ts';
 import { announce } from '../../../ui/form/view.ts';
 
 export type DeriveOperation = 'crop' | 'redact';

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
-import { ItemStatus as ItemStatusSchema, type ItemStatus } from '../../../../shared/domain/status.ts';
+import { type ItemStatus, ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
 import { useCurates } from '../../../ui/window/applicationState.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';

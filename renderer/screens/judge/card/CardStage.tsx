@@ -11,7 +11,7 @@ import { usePanel } from '../../../ui/layout/usePanel.ts';
 import { InstructionDialog } from '../InstructionDialog.tsx';
 import { SkipDialog } from '../../../ui/dialogs/SkipDialog.tsx';
 import type { Deck } from '../store/deck.ts';
-import { draftOf, type DeckState } from '../store/deckState.ts';
+import { type DeckState, draftOf } from '../store/deckState.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { CardTexts } from './CardTexts.tsx';
 import { VerdictBar } from './VerdictBar.tsx';

@@ -8,9 +8,9 @@ import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import type { DeckState } from '../store/deckState.ts';
 import {
+  type VerdictChoice,
   verdictChoices,
   verdictTitle,
-  type VerdictChoice,
 } from '../../../../shared/benchmarks/verdictTitle.ts';
 import classes from './VerdictBar.module.css';
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
 import type { JudgingId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../../../../shared/base/json.ts';
-import { draftOf, type DeckState } from './deckState.ts';
+import { type DeckState, draftOf } from './deckState.ts';
 import { cardWith, type JudgeAction } from './given.ts';
 import type { CardDraft, LeftDrafts } from './leftDrafts.ts';
 import {

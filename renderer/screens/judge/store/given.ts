@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Passage, type JudgingCard, type JudgingUnit } from '../../../../shared/contract/judging.ts';
+import { type JudgingCard, type JudgingUnit, Passage } from '../../../../shared/contract/judging.ts';
 import { JudgingId, ResponseId } from '../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../shared/base/json.ts';
 

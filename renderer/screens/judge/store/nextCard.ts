@@ -1,5 +1,5 @@
 import type { JudgingCard } from '../../../../shared/contract/judging.ts';
-import { cardWith, sameUnit, type JudgeAction } from './given.ts';
+import { cardWith, type JudgeAction, sameUnit } from './given.ts';
 
 /** How many cards are read at a time. */
 export const PAGE = 20;

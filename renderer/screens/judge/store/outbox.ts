@@ -3,7 +3,7 @@ import type { JudgingCard } from '../../../../shared/contract/judging.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { failedCall } from '../../../save/failedCall.ts';
 import { SaveQueue } from '../../../save/queue.ts';
-import { hasArrived, withGiven, type JudgeAction } from './given.ts';
+import { hasArrived, type JudgeAction, withGiven } from './given.ts';
 import type { JudgeTransport } from './transport.ts';
 
 export interface OutboxState {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, type RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { Passage } from '../../../../shared/contract/judging.ts';
 import { useCommands, useLatest } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';

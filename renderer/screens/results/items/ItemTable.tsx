@@ -2,10 +2,10 @@ import { type NamedStatistic } from '../../../../shared/figures/itemTables.ts';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import '../../../ui/theme/styleVariables.ts';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
-import { columnsOf, type StatisticSort, type SortKey } from './itemRows.ts';
+import { columnsOf, type SortKey, type StatisticSort } from './itemRows.ts';
 import classes from './ItemTable.module.css';
 
 const ROW_HEIGHT = 28;

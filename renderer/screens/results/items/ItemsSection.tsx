@@ -1,8 +1,8 @@
 import { formatCount } from '../../../../shared/base/counts.ts';
 import {
-  type NamedStatistic,
-  namedItems,
   itemsTable,
+  namedItems,
+  type NamedStatistic,
   respondentsTable,
 } from '../../../../shared/figures/itemTables.ts';
 import { Box, Button, Flex, Select } from '@mantine/core';
@@ -24,7 +24,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { isShown, SHOWN, sortedItems, type StatisticSort, type ItemScope } from './itemRows.ts';
+import { isShown, type ItemScope, SHOWN, sortedItems, type StatisticSort } from './itemRows.ts';
 import { ItemPlots } from './ItemPlots.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemStatistics } from './useItemStatistics.ts';

@@ -1,4 +1,4 @@
-import { axisX, axisY, gridX, gridY, type AxisYOptions, type Markish } from '@observablehq/plot';
+import { axisX, axisY, type AxisYOptions, gridX, gridY, type Markish } from '@observablehq/plot';
 import type { PlotLook } from '../../../ui/figures/plots/look.ts';
 
 /** The room around a plot over abilities. */

@@ -1,6 +1,6 @@
 import { dot, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { chanceOf } from '../../../../shared/statistics/rasch/likelihood.ts';
-import { seriesColor, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { type PlotLook, seriesColor, shortName } from '../../../ui/figures/plots/look.ts';
 import { setOpenings } from '../../../ui/figures/plots/opening.ts';
 import { ABILITY_MARGINS, abilityAxes } from './abilityAxes.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';

@@ -1,6 +1,6 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
 import { gridX, ruleX } from '@observablehq/plot';
-import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { nameRoom, type PlotLook, shortName } from '../../../ui/figures/plots/look.ts';
 import type { NamedFigure } from '../../../ui/figures/plots/intervalPlot.ts';
 import { panelGrid, panelMarks, panelWords } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';

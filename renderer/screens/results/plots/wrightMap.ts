@@ -1,8 +1,8 @@
 import { namedItems } from '../../../../shared/figures/itemTables.ts';
-import { axisY, gridY, rect, ruleX, ruleY, text, type Markish } from '@observablehq/plot';
+import { axisY, gridY, type Markish, rect, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { SCREEN } from '../../../../shared/statistics/rasch/screening.ts';
-import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { type PlotLook, shortName } from '../../../ui/figures/plots/look.ts';
 import { setOpenings } from '../../../ui/figures/plots/opening.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 

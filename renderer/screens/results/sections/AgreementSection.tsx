@@ -5,7 +5,7 @@ import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared
 import { PersonId } from '../../../../shared/base/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
-import { figureText, intervalText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { type ExportTable, figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { renamedAnswerAgreement, renamedGroup } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';

@@ -5,10 +5,10 @@ import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import {
-  figureText,
-  intervalText,
   type ExportColumn,
   type ExportTable,
+  figureText,
+  intervalText,
   type Print,
 } from '../../../../shared/figures/exportTable.ts';
 import { renamedMetrics } from '../../../../shared/figures/renamed.ts';

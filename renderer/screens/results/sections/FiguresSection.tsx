@@ -1,10 +1,10 @@
 import { formatCount } from '../../../../shared/base/counts.ts';
 import {
-  type ShownLayout,
-  rowName,
-  figureOf,
   answeredOf,
+  figureOf,
   figuresTable,
+  rowName,
+  type ShownLayout,
 } from '../../../../shared/figures/resultsTables.ts';
 import { coverageNote } from '../../../../shared/figures/resultsNotes.ts';
 import { Select, Switch } from '@mantine/core';
@@ -14,7 +14,7 @@ import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -27,10 +27,10 @@ import {
   renamedShown,
   rowColor,
   rowCoverage,
+  type ShownReport,
   sourceOf,
   titleOnPlot,
   useReport,
-  type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
 import type { BehindTarget } from '../behind.ts';
 import classes from './sections.module.css';

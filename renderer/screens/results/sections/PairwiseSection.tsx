@@ -13,12 +13,12 @@ import type {
 import {
   comparisonFamily,
   comparisonSentence,
+  type FamilyMember,
   ONE_MODEL_SENTENCE,
+  type Rank,
   ranksOf,
   TEST_SENTENCES,
   TEST_WORDS,
-  type FamilyMember,
-  type Rank,
 } from '../../../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
@@ -30,7 +30,7 @@ import { comparedName, familyTable } from '../../../../shared/figures/comparison
 import { otherItemsSentence } from '../../../../shared/figures/otherItems.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';

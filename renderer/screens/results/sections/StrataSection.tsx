@@ -1,9 +1,9 @@
 import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import {
-  rowName,
+  benchmarkTitle,
   figureColumn,
   figureColumns,
-  benchmarkTitle,
+  rowName,
 } from '../../../../shared/figures/resultsTables.ts';
 import { useCallback, useMemo } from 'react';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
@@ -14,10 +14,10 @@ import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
-import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { type ExportColumn, type ExportTable, figureText } from '../../../../shared/figures/exportTable.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -26,10 +26,10 @@ import {
   metricCell,
   renamedShown,
   rowColor,
+  type ShownReport,
   sourceOf,
   titleOnPlot,
   useReport,
-  type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
 import type { BehindTarget } from '../behind.ts';
 import classes from './sections.module.css';

@@ -2,7 +2,7 @@ import { Group, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
 import { CountField } from './CountField.tsx';
 import { checkWords, panelTitles } from './recruitmentWords.ts';
-import { CHECKS, parameterProblem, withPanel, type FormPart } from './settingsForm.ts';
+import { CHECKS, type FormPart, parameterProblem, withPanel } from './settingsForm.ts';
 
 const { panel: Panel, check: Check } = RecruitmentSettings.shape;
 

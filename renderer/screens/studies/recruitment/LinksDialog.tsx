@@ -23,7 +23,7 @@ import { CopyButton } from '../../../ui/text/CopyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { saveFile } from '../../../ui/files/saveFile.ts';
 import { toastFailure } from '../../../ui/feedback/toast.tsx';
-import { idColumn, idsOf, idsOfColumn, readTable, type IdTable } from './idList.ts';
+import { idColumn, idsOf, idsOfColumn, type IdTable, readTable } from './idList.ts';
 import classes from './Recruitment.module.css';
 
 /** How many links are shown; the file and the copy have all. */

@@ -4,7 +4,7 @@ import type { RecruitmentSettings } from '../../../../shared/contract/recruitmen
 import { missingCodes } from '../../../../shared/domain/completionCodes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './Recruitment.module.css';
-import { addressProblem, changedOutcome, prolificAddress, type FormPart } from './settingsForm.ts';
+import { addressProblem, changedOutcome, type FormPart, prolificAddress } from './settingsForm.ts';
 
 const OUTCOMES = [
   { name: 'complete', title: 'Complete' },

@@ -13,7 +13,7 @@ import { AdmissionPart } from './AdmissionPart.tsx';
 import { ArrivalPart } from './ArrivalPart.tsx';
 import { OutcomesPart } from './OutcomesPart.tsx';
 import classes from './Recruitment.module.css';
-import { PRESETS, type PanelPreset } from './recruitmentWords.ts';
+import { type PanelPreset, PRESETS } from './recruitmentWords.ts';
 import { ScreeningPart } from './ScreeningPart.tsx';
 
 /** What the form starts from: a preset, or what was set up before. */

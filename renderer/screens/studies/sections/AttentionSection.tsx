@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Radio, Select, TextInput, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { ItemId } from '../../../../shared/base/ids.ts';

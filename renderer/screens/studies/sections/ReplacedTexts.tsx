@@ -5,9 +5,9 @@ import { counted, formatCount } from '../../../../shared/base/counts.ts';
 import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import {
   catalogueText,
+  type ParticipantText,
   participantTextNames,
   PLACEHOLDER,
-  type ParticipantText,
 } from '../../../../shared/participantTexts/texts.ts';
 import classes from './ReplacedTexts.module.css';
 

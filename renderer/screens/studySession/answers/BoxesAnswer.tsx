@@ -7,7 +7,7 @@ import { Filled } from '../../../ui/participant/Filled.tsx';
 import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
-import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
+import { type AnswerFieldProps, useOptionKeys } from './answerParts.ts';
 import { EachOnceAnswer } from './EachOnceAnswer.tsx';
 import classes from './answers.module.css';
 

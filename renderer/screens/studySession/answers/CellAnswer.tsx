@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import { keyedCells, nameOf, type GridField, type CellKind } from '../stage/cellStage.ts';
-import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
+import { type CellKind, type GridField, keyedCells, nameOf } from '../stage/cellStage.ts';
+import { type AnswerFieldProps, useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
-import { useOptionKeys, type AnswerFieldProps, type KeyedOption } from './answerParts.ts';
+import { type AnswerFieldProps, type KeyedOption, useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** One of several, all in sight: by pointer, by its key, or with the arrows as in any radio group. */

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import { useOptionKeys, type AnswerFieldProps, type KeyedOption } from './answerParts.ts';
+import { type AnswerFieldProps, type KeyedOption, useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Any number of several, all in sight: by pointer or by its key. */

@@ -1,8 +1,8 @@
 import { Flex, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
-import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
-import { useOptionKeys, type AnswerFieldProps } from './answerParts.ts';
+import { markOf, type MatchingKind, withPair } from '../stage/matchingStage.ts';
+import { type AnswerFieldProps, useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** What is matched at the moment. */

@@ -1,6 +1,6 @@
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
+import type { StepTiming, StudySessionView } from '../../../../shared/domain/study.ts';
 import type { WholeText } from '../../../../shared/participantTexts/texts.ts';
 import type { Client, Failure } from '../../../client/index.ts';
 import type { LeftAnswers } from './leftBehind.ts';

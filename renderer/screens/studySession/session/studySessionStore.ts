@@ -23,12 +23,12 @@ import {
   INITIAL,
   isUnderWay,
   nameOfStep,
-  placeOf,
-  wholeSeconds,
   type PageRequest,
+  placeOf,
+  type StepView,
   type StudySessionPorts,
   type StudySessionState,
-  type StepView,
+  wholeSeconds,
 } from './studySessionState.ts';
 
 /** What is typed reaches the casebook after this time, in milliseconds. */

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import { Fullscreen, Scan, Search, SquareDashedMousePointer, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
-import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
+import { Canvas, type CanvasHandle, type CanvasToolName, defaultViewOptions } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/index.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';

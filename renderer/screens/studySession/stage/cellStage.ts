@@ -1,4 +1,4 @@
-import type { WholeText, Phrasebook } from '../../../../shared/participantTexts/texts.ts';
+import type { Phrasebook, WholeText } from '../../../../shared/participantTexts/texts.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Command } from '../../../ui/commands/commands.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';

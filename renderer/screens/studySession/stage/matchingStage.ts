@@ -1,5 +1,5 @@
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { paletteColor, type CanvasRegion } from '../../../canvas/index.ts';
+import { type CanvasRegion, paletteColor } from '../../../canvas/index.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type MatchingKind = Extract<AnswerKind, { kind: 'matching' }>;

@@ -1,4 +1,4 @@
-import { paletteColor, type CanvasRegion } from '../../../canvas/index.ts';
+import { type CanvasRegion, paletteColor } from '../../../canvas/index.ts';
 import type { Stage, StageImage } from './stage.ts';
 
 /** Whether a step says something of its images. */

@@ -5,7 +5,7 @@ import { cellStage } from './cellStage.ts';
 import { choiceStage } from './choiceStage.ts';
 import { matchingStage, withPair } from './matchingStage.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
-import { useBoxesStage, type BoxesStage } from './useBoxesStage.ts';
+import { type BoxesStage, useBoxesStage } from './useBoxesStage.ts';
 
 /** Texts that get an image each: the one that gets the next. */
 export interface MatchingChoice {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { newId } from '../../../client/newId.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
+import { type CanvasChange, type CanvasRegion, paletteColor } from '../../../canvas/index.ts';
 import type { Phrasebook } from '../../../../shared/participantTexts/texts.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { boxesAfter, boxesAnswer, labelToDraw } from './boxesAnswer.ts';

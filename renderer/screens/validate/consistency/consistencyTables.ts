@@ -2,9 +2,9 @@ import { decimalText } from '../../../../shared/base/decimals.ts';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import type { Consistency } from '../../../../shared/contract/validation.ts';
 import {
-  intervalText,
   type ExportColumn,
   type ExportTable,
+  intervalText,
   type Print,
 } from '../../../../shared/figures/exportTable.ts';
 import { figureCell, missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Textarea, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Layers2, Save } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/base/counts.ts';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/base/ids.ts';
@@ -17,13 +17,13 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { EditionsDrawer } from '../../../ui/items/EditionsDrawer.tsx';
 import { saidOf } from '../../../ui/items/saidOf.ts';
 import {
+  type FixDraft,
   hasProposals,
   nextProposal,
   proposedFor,
   withProposal,
   withProposedText,
   withText,
-  type FixDraft,
 } from './fixDraft.ts';
 import { useFixDraft } from './useFixDraft.ts';
 import { FixField } from './FixField.tsx';

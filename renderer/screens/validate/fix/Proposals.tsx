@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { DECISIONS } from '../../../ui/validation/validationWords.ts';
-import { distinctProposals, hasProposal, type FixDraft } from './fixDraft.ts';
+import { distinctProposals, type FixDraft, hasProposal } from './fixDraft.ts';
 import classes from './FixPage.module.css';
 
 /** What reviewers want of the item, without names, each usable as a whole. */

@@ -14,7 +14,7 @@ import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';

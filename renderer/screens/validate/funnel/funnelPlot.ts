@@ -1,12 +1,12 @@
 import { axisX, axisY, barX, gridX, ruleX, text } from '@observablehq/plot';
 import { formatCount } from '../../../../shared/base/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { StageOutcome, type StageOutcome as Outcome } from '../../../../shared/domain/status.ts';
-import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { type StageOutcome as Outcome, StageOutcome } from '../../../../shared/domain/status.ts';
+import { type PlotLook, shortName } from '../../../ui/figures/plots/look.ts';
 import { panelGrid } from '../../../ui/figures/plots/panels.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { STAGES, stageWords } from '../../../ui/validation/validationWords.ts';
-import { GENERATED, reached, stageFilter, type FunnelPart } from './funnelParts.ts';
+import { type FunnelPart, GENERATED, reached, stageFilter } from './funnelParts.ts';
 import { outcomePatterns } from './patterns.ts';
 
 /** What a bar stands for. */

@@ -8,11 +8,11 @@ import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.
 import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validation/validationWords.ts';
 import {
   despiteText,
+  type FunnelPart,
   GENERATED,
   reached,
   reasonFilter,
   stageFilter,
-  type FunnelPart,
 } from './funnelParts.ts';
 
 const SHOWN: readonly StageOutcome[] = ['passed', 'waiting', 'failed'];

@@ -13,7 +13,7 @@ import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { usePanel } from '../../../ui/layout/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
-import { useCaseDraft, type CaseDraft, type VerdictCaseProps } from './caseDraft.ts';
+import { type CaseDraft, useCaseDraft, type VerdictCaseProps } from './caseDraft.ts';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
-import { isList, sameJson, type Json } from '../../../../shared/base/json.ts';
+import { isList, type Json, sameJson } from '../../../../shared/base/json.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { textsOf } from '../../../ui/verdicts/verdictWords.ts';

@@ -1,7 +1,7 @@
 import { Button, Flex, Textarea, UnstyledButton } from '@mantine/core';
 import { Gavel } from 'lucide-react';
 import type { RefObject } from 'react';
-import { sameJson, type Json } from '../../../../shared/base/json.ts';
+import { type Json, sameJson } from '../../../../shared/base/json.ts';
 import { keysOf, useKeymap } from '../../../ui/commands/keymap.ts';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { CAUSES } from '../causes.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../shared/base/json.ts';
-import { useCommands, type Command } from '../../../ui/commands/commands.ts';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { CAUSES } from '../causes.ts';
 import type { CaseDraft } from './caseDraft.ts';
 

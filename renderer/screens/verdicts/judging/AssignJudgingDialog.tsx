@@ -23,9 +23,9 @@ import {
   isAssignable,
   isJudgingComplete,
   judgingAction,
+  type JudgingDraft,
   judgingOutcome,
   judgingSettings,
-  type JudgingDraft,
 } from './judgingDraft.ts';
 
 /** Gives answers to people to be judged; says beforehand what it will do. */

@@ -5,7 +5,7 @@ import { queryClient } from '../../../client/queryClient.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
-import { placeOf, type JudgeForm } from './form.ts';
+import { type JudgeForm, placeOf } from './form.ts';
 import classes from './judgeRuns.module.css';
 
 interface MachineState {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { JudgeRunSettings, type JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
+import { type JudgeRun, JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import type { PersonId } from '../../../../shared/base/ids.ts';
 import { isLoopback } from '../../../../shared/domain/loopback.ts';
 

@@ -6,7 +6,7 @@ import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { verdictCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { orpc, type Client } from '../../../client/index.ts';
+import { type Client, orpc } from '../../../client/index.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
@@ -21,10 +21,10 @@ import { DecideAllDialog } from './DecideAllDialog.tsx';
 import {
   chooseQueue,
   isNarrowed,
-  type VerdictQueueChoice,
   toFilter,
   unfiltered,
   useQueueChoice,
+  type VerdictQueueChoice,
 } from './queueState.ts';
 import { causeTitle } from '../causes.ts';
 import { useState } from 'react';

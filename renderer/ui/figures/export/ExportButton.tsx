@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { client } from '../../../client/index.ts';
-import { pseudonymsFor, withNames, type Naming } from '../../../../shared/figures/naming.ts';
+import { type Naming, pseudonymsFor, withNames } from '../../../../shared/figures/naming.ts';
 
 /** What people are called in what leaves now: the core says it anew each time, since people come and go. */
 export async function namingFor(named: boolean): Promise<Naming> {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { OptionalPart } from '../../../../shared/figures/exportTable.ts';
 import type { PlotLook } from '../plots/look.ts';
 import type { PlotWidth } from './plotFile.ts';
-import { USUAL_LOOK, type TableLook, type TableWidth } from '../../../../shared/figures/tableLook.ts';
+import { type TableLook, type TableWidth, USUAL_LOOK } from '../../../../shared/figures/tableLook.ts';
 
 /** How tables are exported for a paper. One choice applies to all tables, because a paper wants them alike. */
 interface TableChoices {

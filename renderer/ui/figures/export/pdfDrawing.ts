@@ -2,7 +2,7 @@ import { create, type Font } from 'fontkit';
 import { PDFDocument } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
 import { runsOf } from './pdfText.ts';
-import { INITIAL_STYLE, lengthOf, styleOf, transformsOf, type SvgStyle } from './svgStyle.ts';
+import { INITIAL_STYLE, lengthOf, styleOf, type SvgStyle, transformsOf } from './svgStyle.ts';
 
 /** The faces that plots have, as font files. */
 export interface FontFiles {

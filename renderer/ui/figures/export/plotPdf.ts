@@ -1,7 +1,7 @@
 import boldUrl from '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf?url';
 import italicUrl from '@expo-google-fonts/arimo/400Regular_Italic/Arimo_400Regular_Italic.ttf?url';
 import regularUrl from '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf?url';
-import { writePdf, type DrawTextPicture, type FontFiles } from './pdfDrawing.ts';
+import { type DrawTextPicture, type FontFiles, writePdf } from './pdfDrawing.ts';
 
 /**
  * The plot as a PDF file whose page is as large as the plot on paper, with vector lines and text in an embedded font;

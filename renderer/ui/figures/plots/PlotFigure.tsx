@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
-import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
-import { screenLook, type PlotLook } from './look.ts';
+import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { type PlotLook, screenLook } from './look.ts';
 import { openingOf } from './opening.ts';
 import classes from './PlotFigure.module.css';
 

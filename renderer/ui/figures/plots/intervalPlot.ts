@@ -1,8 +1,8 @@
 import { decimalText } from '../../../../shared/base/decimals.ts';
-import { axisX, axisY, dot, gridX, ruleX, ruleY, text, type Markish } from '@observablehq/plot';
+import { axisX, axisY, dot, gridX, type Markish, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ShownFigure } from '../tables/tableModel.ts';
 import type { LegendEntry } from './legend.ts';
-import { nameRoom, shortName, type PlotLook } from './look.ts';
+import { nameRoom, type PlotLook, shortName } from './look.ts';
 import { svgPlot } from './svgPlot.ts';
 
 /** A figure of a plot by its name. */

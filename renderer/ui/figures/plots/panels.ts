@@ -1,5 +1,5 @@
-import { axisX, axisY, dot, ruleY, text, type Markish } from '@observablehq/plot';
-import { shortName, type PlotLook } from './look.ts';
+import { axisX, axisY, dot, type Markish, ruleY, text } from '@observablehq/plot';
+import { type PlotLook, shortName } from './look.ts';
 
 /** The column and the row of a panel. */
 export interface PanelPlace {

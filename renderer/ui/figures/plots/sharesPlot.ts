@@ -1,5 +1,5 @@
 import { axisX, gridX, rect, ruleX, text } from '@observablehq/plot';
-import { nameRoom, shortName, type PlotLook } from './look.ts';
+import { nameRoom, type PlotLook, shortName } from './look.ts';
 import { svgPlot } from './svgPlot.ts';
 
 /** How one rater’s ratings spread over the categories. */

@@ -1,14 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import '../../theme/styleVariables.ts';
 import {
   cellLabel,
+  type CellTarget,
   footnoteOf,
   footnotes,
-  withCommonNote,
-  type CellTarget,
   type TableCell,
   type TableRow,
+  withCommonNote,
 } from './tableModel.ts';
 import classes from './FigureTable.module.css';
 

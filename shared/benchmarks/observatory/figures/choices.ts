@@ -1,8 +1,6 @@
-import type { ImageCondition } from '../queries/entities.ts';
-import { CONDITIONS } from '../queries/entities.ts';
+import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import { CELL_TEXTS } from '../queries/querySetFile.ts';
-import type { SetFigure } from './figure.ts';
-import { combineFigures, difference, meanFigure } from './figure.ts';
+import { combineFigures, difference, meanFigure, type SetFigure } from './figure.ts';
 
 /** An answer to a query set, as it counts. */
 export interface ScoredChoice {

@@ -1,9 +1,6 @@
-import type { Guidance } from '../queries/answerFile.ts';
-import { GUIDANCE } from '../queries/answerFile.ts';
-import type { ImageCondition } from '../queries/entities.ts';
-import { CONDITIONS, byName } from '../queries/entities.ts';
-import type { SetFigure } from './figure.ts';
-import { combineFigures, difference, meanFigure } from './figure.ts';
+import { type Guidance, GUIDANCE } from '../queries/answerFile.ts';
+import { byName, CONDITIONS, type ImageCondition } from '../queries/entities.ts';
+import { combineFigures, difference, meanFigure, type SetFigure } from './figure.ts';
 
 /** One attribute on one image, as it was asked for and answered. */
 export interface ScoredPlace {

@@ -7,11 +7,11 @@ import {
   countColumn,
   difference,
   mean,
+  type OwnMetric,
   spread,
   sumColumn,
-  type OwnMetric,
 } from './formulas.ts';
-import { cellName, taskName, familyName, type ChoiceTask } from './names.ts';
+import { cellName, type ChoiceTask, familyName, taskName } from './names.ts';
 
 const TASKS: Readonly<Record<ChoiceTask, { readonly title: string; readonly right: string }>> = {
   matching: { title: 'image matching', right: 'letter' },

@@ -6,7 +6,7 @@ import { GUIDANCE } from '../queries/answerFile.ts';
 import { CONDITIONS } from '../queries/entities.ts';
 import { CELLS } from '../queries/gridPointing.ts';
 import { cellText } from '../queries/querySetFile.ts';
-import { cellName, DOMAINS, of, taskName, familyName } from './names.ts';
+import { cellName, DOMAINS, familyName, of, taskName } from './names.ts';
 
 type Column = Metrics['layout'][number]['columns'][number];
 

@@ -3,9 +3,9 @@ import type { Guidance } from '../queries/answerFile.ts';
 import { CONDITIONS, type ImageCondition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
 import { transformationTitle } from '../transformationTitles.ts';
-import { entities, genderGap, familyPhrase } from './choiceMetrics.ts';
-import { combineFormulas, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
-import { hintedName, of, transformationName, taskName, unhintedName, familyName } from './names.ts';
+import { entities, familyPhrase, genderGap } from './choiceMetrics.ts';
+import { combineFormulas, difference, type Formula, mean, type OwnMetric } from './formulas.ts';
+import { familyName, hintedName, of, taskName, transformationName, unhintedName } from './names.ts';
 
 const FAMILIES: readonly (ImageCondition | null)[] = [null, ...CONDITIONS];
 

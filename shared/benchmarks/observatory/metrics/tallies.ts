@@ -1,9 +1,8 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
 import { choiceOf, drawnBoxes, overlaps, rightChoice } from '../queries/answered.ts';
-import type { ImageCondition } from '../queries/entities.ts';
-import { ORIGINAL } from '../queries/entities.ts';
+import { type ImageCondition, ORIGINAL } from '../queries/entities.ts';
 import type { Query } from '../queries/query.ts';
-import { cellName, hintedName, of, transformationName, taskName, unhintedName, familyName } from './names.ts';
+import { cellName, familyName, hintedName, of, taskName, transformationName, unhintedName } from './names.ts';
 
 /** What an answer adds to a tally. */
 export interface TallyIncrement {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../base/json.ts';
-import { isJsonObject, isList } from '../../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject } from '../../../base/json.ts';
 import { parseJson } from '../../../base/jsonText.ts';
 import { CornerBox } from '../schema.ts';
-import { LETTERS, type CandidateLetter } from './imageMatching.ts';
+import { type CandidateLetter, LETTERS } from './imageMatching.ts';
 
 /*
  * Answers in the JSON that the prompts ask for, as models give them: the object, a list that holds it ("a valid JSON

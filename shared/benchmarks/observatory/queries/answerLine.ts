@@ -1,5 +1,5 @@
 import { answerInWords, StepAnswer } from '../../../domain/baseline.ts';
-import { Json as JsonSchema, isJsonObject, isList, type Json, type JsonObject } from '../../../base/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject, Json as JsonSchema } from '../../../base/json.ts';
 import { parseJson } from '../../../base/jsonText.ts';
 import { boxOf, cornersOf } from '../corners.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';

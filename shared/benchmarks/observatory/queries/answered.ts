@@ -1,9 +1,7 @@
 import type { StepAnswer } from '../../../domain/baseline.ts';
-import type { Box } from '../../../base/geometry.ts';
-import { intersectionOverUnion } from '../../../base/geometry.ts';
+import { type Box, intersectionOverUnion } from '../../../base/geometry.ts';
 import { boxOf } from '../corners.ts';
-import { initialAttributes } from '../schema.ts';
-import type { Domain } from '../schema.ts';
+import { type Domain, initialAttributes } from '../schema.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';
 import type { Query } from './query.ts';
 import { cellText } from './querySetFile.ts';

@@ -10,19 +10,13 @@ import type {
 } from '../../querySets.ts';
 import type { Domain } from '../schema.ts';
 import type { Guidance } from './answerFile.ts';
-import type { CandidatePool } from './distractors.ts';
-import { shuffled } from './distractors.ts';
-import type { ImageCondition, QueryEntity } from './entities.ts';
-import { CONDITIONS, byName, entityOf, imagesOf } from './entities.ts';
-import type { GridSet } from './gridPointing.ts';
-import { gridSets } from './gridPointing.ts';
-import type { MatchingSet } from './imageMatching.ts';
-import { LETTERS, matchingSet } from './imageMatching.ts';
-import { type QueryKindId, isGuidance } from './kinds.ts';
-import type { LocalisationSet } from './localisation.ts';
-import { exceptionsOf, localisationSet } from './localisation.ts';
-import type { EntityNeighbours } from './neighbours.ts';
-import { hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.ts';
+import { type CandidatePool, shuffled } from './distractors.ts';
+import { byName, CONDITIONS, entityOf, type ImageCondition, imagesOf, type QueryEntity } from './entities.ts';
+import { type GridSet, gridSets } from './gridPointing.ts';
+import { LETTERS, type MatchingSet, matchingSet } from './imageMatching.ts';
+import { isGuidance, type QueryKindId } from './kinds.ts';
+import { exceptionsOf, type LocalisationSet, localisationSet } from './localisation.ts';
+import { type EntityNeighbours, hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.ts';
 import { gridLine, localisationLine, matchingLine } from './querySetFile.ts';
 
 /** How sets are built. A change of what the same seed gives is another version. */

@@ -1,6 +1,5 @@
 import { shuffle } from '../../../statistics/random.ts';
-import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
-import { imagesOf, sameEntity } from './entities.ts';
+import { type EntityImage, type ImageCondition, imagesOf, type QueryEntity, sameEntity } from './entities.ts';
 import type { EntityNeighbours, NeighbourSource } from './neighbours.ts';
 
 /** What else is shown beside the right answer. */

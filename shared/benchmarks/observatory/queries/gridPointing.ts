@@ -1,7 +1,13 @@
-import type { ImageCondition, EntityImage, QueryEntity } from './entities.ts';
-import { ORIGINAL, imagesOf } from './entities.ts';
-import type { Distractor, CandidatePool } from './distractors.ts';
-import { nearest, drawOtherDomain, shownIn, shuffled, tooFewNeighbours } from './distractors.ts';
+import { type EntityImage, type ImageCondition, imagesOf, ORIGINAL, type QueryEntity } from './entities.ts';
+import {
+  type CandidatePool,
+  type Distractor,
+  drawOtherDomain,
+  nearest,
+  shownIn,
+  shuffled,
+  tooFewNeighbours,
+} from './distractors.ts';
 
 /** The cells of the collage by row and column, from the top left. */
 export const CELLS = [

@@ -1,9 +1,14 @@
 import { counterpart, sideOf } from '../labels.ts';
-import { initialAttributes } from '../schema.ts';
-import type { CornerBox, SideConvention } from '../schema.ts';
+import { type CornerBox, initialAttributes, type SideConvention } from '../schema.ts';
 import { shuffled } from './distractors.ts';
-import type { ImageCondition, EntityImage, GoldBox, QueryEntity } from './entities.ts';
-import { byName, imagesOf } from './entities.ts';
+import {
+  byName,
+  type EntityImage,
+  type GoldBox,
+  type ImageCondition,
+  imagesOf,
+  type QueryEntity,
+} from './entities.ts';
 
 /** An image of an entity on which its attributes are to be found, the original beside it. */
 export interface LocalisationSet {

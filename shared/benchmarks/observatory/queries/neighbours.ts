@@ -1,6 +1,6 @@
 import { hammingDistances } from '../../../domain/perceptualHash.ts';
 import type { ItemDistance } from '../../querySets.ts';
-import { type QueryEntity, byName, sameEntity } from './entities.ts';
+import { byName, type QueryEntity, sameEntity } from './entities.ts';
 import { createOneEditIndex } from './oneEdit.ts';
 
 /** Where a neighbour is known from. */

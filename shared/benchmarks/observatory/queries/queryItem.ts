@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../base/json.ts';
-import { isJsonObject } from '../../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { ComposedImage, ParsedItem } from '../../benchmark.ts';
-import type { ParseResult, Problem } from '../../problems.ts';
-import { acceptObject, brokenRule } from '../../problems.ts';
+import { acceptObject, brokenRule, type ParseResult, type Problem } from '../../problems.ts';
 import { Domain } from '../schema.ts';
 import { LETTERS } from './imageMatching.ts';
 import { Query, type QueryKind } from './query.ts';

@@ -1,30 +1,26 @@
 import type { z } from 'zod';
 import { counted } from '../../../base/counts.ts';
-import { intersectionOverUnion } from '../../../base/geometry.ts';
-import type { Box } from '../../../base/geometry.ts';
-import type { Json } from '../../../base/json.ts';
-import { Json as JsonSchema } from '../../../base/json.ts';
+import { type Box, intersectionOverUnion } from '../../../base/geometry.ts';
+import { type Json, Json as JsonSchema } from '../../../base/json.ts';
 import { problemsOf } from '../../problems.ts';
 import type { QueryItem, QueryScores, SourceValue } from '../../querySets.ts';
 import { boxOf } from '../corners.ts';
-import type { ScoredChoice } from '../figures/choices.ts';
-import { choiceFigures } from '../figures/choices.ts';
+import { choiceFigures, type ScoredChoice } from '../figures/choices.ts';
 import type { SetFigure } from '../figures/figure.ts';
-import type { ScoredPlace } from '../figures/places.ts';
-import { placeFigures } from '../figures/places.ts';
+import { placeFigures, type ScoredPlace } from '../figures/places.ts';
 import { type Domain, ObservatoryPayload } from '../schema.ts';
 import { overlaps, singleAttribute } from './answered.ts';
 import {
+  type AnsweredPlaces,
   ChoiceLine,
   PlacesLine,
   readCell,
   readLetter,
   readPlaces,
-  type AnsweredPlaces,
 } from './answerFile.ts';
 import { ORIGINAL } from './entities.ts';
 import { LocalisationQuery } from './query.ts';
-import { QuerySetLine, cellText } from './querySetFile.ts';
+import { cellText, QuerySetLine } from './querySetFile.ts';
 import { queryKind } from './queryItem.ts';
 
 type Problem = QueryScores['problems'][number];

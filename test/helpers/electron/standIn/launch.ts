@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { StandIn, setStandIn } from './standIn.ts';
+import { setStandIn, StandIn } from './standIn.ts';
 
 const STAND_IN = new URL('./electron.ts', import.meta.url).href;
 

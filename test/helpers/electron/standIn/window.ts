@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { BrowserWindowConstructorOptions } from 'electron';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { z } from 'zod';
-import { FakeContents, FakeEvent, FakePort, FakeWindow } from '../fakeElectron.ts';
-import type { FakeElectron } from '../fakeElectron.ts';
+import { FakeContents, type FakeElectron, FakeEvent, FakePort, FakeWindow } from '../fakeElectron.ts';
 import { fromWire, headerToWire, toWire } from './addresses.ts';
-import { ELECTRON_IN_PAGE, type Carried } from './inPage.ts';
+import { type Carried, ELECTRON_IN_PAGE } from './inPage.ts';
 
 declare global {
   interface Window {

@@ -1,4 +1,4 @@
-import { area, backdrop, disc, oval, picture, placed, rect, stroke, type Picture } from '../../drawing.ts';
+import { area, backdrop, disc, oval, picture, type Picture, placed, rect, stroke } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 
 const [WIDTH, HEIGHT] = [640, 480];

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Picture } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 import { drawTrap } from './drawings.ts';
-import { QUINTUPLES, type Quintuple } from './quintuples.ts';
+import { type Quintuple, QUINTUPLES } from './quintuples.ts';
 
 /** An item of the sample with its pictures. */
 export interface SampleQuintuple extends Quintuple {

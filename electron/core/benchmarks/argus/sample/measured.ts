@@ -6,8 +6,7 @@ import {
 } from '../../../../../shared/benchmarks/argus/baseline.ts';
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
-import type { SampleTarget, SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
+import { OWNER, type SampleStep, type SampleTarget } from '../../sample.ts';
 import { ITEMS, type SampleQuintuple } from './items.ts';
 
 const ASKED = ITEMS.slice(0, 20);

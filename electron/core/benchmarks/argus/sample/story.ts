@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { SampleSource, SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
+import { OWNER, type SampleSource, type SampleStep } from '../../sample.ts';
 import { ITEMS } from './items.ts';
 import { ANSWER_FILES, measured } from './measured.ts';
 

@@ -1,4 +1,4 @@
-import { area, backdrop, disc, oval, picture, rect, stroke, type Picture } from '../../drawing.ts';
+import { area, backdrop, disc, oval, picture, type Picture, rect, stroke } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 
 /** A drawn shelf: the things on it and their places. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { SampleSource, SampleBox, SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
-import { SHELVES, type Shelf } from './shelves.ts';
+import { OWNER, type SampleBox, type SampleSource, type SampleStep } from '../../sample.ts';
+import { type Shelf, SHELVES } from './shelves.ts';
 
 const TASK = 'annotate';
 const RATERS = ['lea', 'max'] as const;

@@ -1,4 +1,4 @@
-import { area, backdrop, disc, oval, picture, placed, rect, stroke, type Picture } from '../../drawing.ts';
+import { area, backdrop, disc, oval, picture, type Picture, placed, rect, stroke } from '../../drawing.ts';
 
 /** What a thing is drawn in: its own colour, a second one, and what is behind it. */
 interface Look {

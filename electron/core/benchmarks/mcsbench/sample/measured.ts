@@ -1,7 +1,6 @@
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { seededRandom } from '../../../../../shared/statistics/random.ts';
-import type { SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
+import { OWNER, type SampleStep } from '../../sample.ts';
 import { ITEMS, type SampleAuditItem } from './items.ts';
 
 const LETTERS = 'ABCDE';

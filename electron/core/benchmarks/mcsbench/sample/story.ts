@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { SampleSource, SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
+import { OWNER, type SampleSource, type SampleStep } from '../../sample.ts';
 import { drawThing } from './drawings.ts';
 import { FAULTS, ITEMS, type SampleAuditItem } from './items.ts';
 import { ANSWER_FILES, measured } from './measured.ts';

@@ -1,6 +1,14 @@
-import { open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../../../shared/base/errors.ts';

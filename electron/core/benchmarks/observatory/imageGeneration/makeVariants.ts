@@ -7,12 +7,9 @@ import { createNames } from '../../../files/exportNames.ts';
 import { locate } from '../../../files/folder.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
-import type { GeneratedFolder } from './generatedFolder.ts';
-import { openGeneratedFolder } from './generatedFolder.ts';
-import type { MakingReport, MakingOptions } from './making.ts';
-import { keyOf, explainCancelled } from './making.ts';
-import type { Original, Originals } from './originals.ts';
-import { withImages } from './originals.ts';
+import { type GeneratedFolder, openGeneratedFolder } from './generatedFolder.ts';
+import { explainCancelled, keyOf, type MakingOptions, type MakingReport } from './making.ts';
+import { type Original, type Originals, withImages } from './originals.ts';
 import type { TransformationName } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 

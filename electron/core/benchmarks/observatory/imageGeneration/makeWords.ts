@@ -6,11 +6,9 @@ import type { ImagePool } from '../../../files/imagePool.ts';
 import type { FoundFont } from './fonts/systemFonts.ts';
 import { svgPath } from './fonts/outline.ts';
 import { openGeneratedFolder } from './generatedFolder.ts';
-import type { MakingOptions, MakingReport } from './making.ts';
-import { keyOf, explainCancelled } from './making.ts';
-import type { SampledWord } from './words/sampleWords.ts';
-import { sampleWords } from './words/sampleWords.ts';
-import { WORD_IMAGE_SIDE, setWord } from './words/setWord.ts';
+import { explainCancelled, keyOf, type MakingOptions, type MakingReport } from './making.ts';
+import { type SampledWord, sampleWords } from './words/sampleWords.ts';
+import { setWord, WORD_IMAGE_SIDE } from './words/setWord.ts';
 import type { ListedWord } from './words/wordList.ts';
 
 export interface WordsRun {

@@ -1,7 +1,6 @@
 import type { Feature } from '../../../access/context.ts';
 import { caller, procedures, viewer } from '../../../access/procedures.ts';
-import { streamWork } from '../../../base/work.ts';
-import type { Work } from '../../../base/work.ts';
+import { streamWork, type Work } from '../../../base/work.ts';
 import type { ImageGenerationService } from './service.ts';
 
 const os = procedures.imageGeneration;

@@ -16,16 +16,23 @@ import { withWorkFolder } from '../../../files/workFolder.ts';
 import { RunningWork } from '../../../base/runningWork.ts';
 import { assertOutside } from '../../../formats/writing/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
-import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
-import { casebookOriginals, imageGenerationOf } from './casebookOriginals.ts';
+import {
+  type CasebookOriginal,
+  casebookOriginals,
+  type FoundOriginal,
+  imageGenerationOf,
+} from './casebookOriginals.ts';
 import { pictureOf } from './picture.ts';
-import type { TransformationName } from '../../../files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../../files/pixels/transformations.ts';
+import { type TransformationName, TRANSFORMATIONS } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
-import type { Requester, ImageGenerationServices } from './variantsOfItems.ts';
-import { addVariants, writeVariants } from './variantsOfItems.ts';
-import { drawWords, availableFonts, previewWords } from './wordsOfList.ts';
+import {
+  addVariants,
+  type ImageGenerationServices,
+  type Requester,
+  writeVariants,
+} from './variantsOfItems.ts';
+import { availableFonts, drawWords, previewWords } from './wordsOfList.ts';
 import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
 
 /** The longer side of a preview's pictures, in pixels. */

@@ -12,17 +12,14 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { asCasebookError } from '../../../base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import type { Work } from '../../../base/work.ts';
-import type { FoundFont } from './fonts/systemFonts.ts';
-import { FAMILIES, findFonts } from './fonts/systemFonts.ts';
+import { FAMILIES, findFonts, type FoundFont } from './fonts/systemFonts.ts';
 import { makeWords } from './makeWords.ts';
 import { LIST } from './generatedFolder.ts';
 import { pictureOf } from './picture.ts';
-import type { Requester, ImageGenerationServices } from './variantsOfItems.ts';
-import type { SampledWord } from './words/sampleWords.ts';
-import { sampleWords } from './words/sampleWords.ts';
+import type { ImageGenerationServices, Requester } from './variantsOfItems.ts';
+import { type SampledWord, sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE } from './words/setWord.ts';
-import type { ListedWord } from './words/wordList.ts';
-import { readWordList, wordsOf } from './words/wordList.ts';
+import { type ListedWord, readWordList, wordsOf } from './words/wordList.ts';
 import { noteOfLengths } from './words/wordLengths.ts';
 
 /** How many words a preview shows. */

@@ -1,7 +1,6 @@
 import type { BuiltQuerySet } from '../../../../../shared/benchmarks/querySets.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { JsonObject } from '../../../../../shared/base/json.ts';
-import { sameJson } from '../../../../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { createWorkOutput } from '../../../files/outputFolder.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';

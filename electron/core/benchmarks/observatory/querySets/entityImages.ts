@@ -1,7 +1,6 @@
-import { compose } from '../../../derived/casebook.ts';
+import { type Casebook, compose } from '../../../derived/casebook.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryImage, QueryItem } from '../../../../../shared/benchmarks/querySets.ts';
-import type { Casebook } from '../../../derived/casebook.ts';
 import { openDatabase } from '../../../db/database.ts';
 import type { GoldItem } from '../../../derived/gold.ts';
 import { visibleIdsOf } from '../../../access/itemQueries.ts';

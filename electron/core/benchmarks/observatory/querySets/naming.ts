@@ -1,7 +1,7 @@
 import type { BuiltQuerySet, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import { createNames } from '../../../files/exportNames.ts';
-import type { ItemFile, Entities } from './entityImages.ts';
+import type { Entities, ItemFile } from './entityImages.ts';
 
 /** Sets as they are written, with the images that they show. */
 export interface NamedSets {

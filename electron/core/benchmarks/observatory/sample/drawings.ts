@@ -1,4 +1,4 @@
-import { area, disc, oval, picture, rect, stroke, type Picture } from '../../drawing.ts';
+import { area, disc, oval, picture, type Picture, rect, stroke } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 
 export const SIDE = 400;

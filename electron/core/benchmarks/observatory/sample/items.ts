@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Picture } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
-import { drawFace, drawWord, pictureOf, SIDE, type Drawing } from './drawings.ts';
+import { drawFace, type Drawing, drawWord, pictureOf, SIDE } from './drawings.ts';
 
 /** An entity of the sample, with where its attributes are. */
 export interface Entity {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../../shared/base/json.ts';
-import type { SampleSource, SampleBox, SampleStep } from '../../sample.ts';
-import { OWNER } from '../../sample.ts';
+import { OWNER, type SampleBox, type SampleSource, type SampleStep } from '../../sample.ts';
 import { detections, ENTITIES, type Entity } from './items.ts';
 import { measured } from './measured.ts';
 

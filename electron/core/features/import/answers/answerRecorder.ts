@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { parse, v5 } from 'uuid';
 import { z } from 'zod';
-import { VerdictId, PersonId, ResponseId } from '../../../../../shared/base/ids.ts';
+import { PersonId, ResponseId, VerdictId } from '../../../../../shared/base/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
@@ -16,7 +16,7 @@ import type {
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import type { NewResponse } from '../../../derived/responseWriter.ts';
 import { detailOf } from '../../../records/verdicts/verdictDetail.ts';
-import { DECISIONS, DecisionRow, VerdictRow, type ImportOutcome } from './outcomes.ts';
+import { DecisionRow, DECISIONS, type ImportOutcome, VerdictRow } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
 const RESPONSES = parse('0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53');

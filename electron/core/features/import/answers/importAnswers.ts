@@ -7,18 +7,18 @@ import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people/people.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type ImportServices, assertFile } from '../importServices.ts';
+import { assertFile, type ImportServices } from '../importServices.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import { Breather } from '../../../formats/reading/breather.ts';
 import type { Work } from '../../../base/work.ts';
-import type {
-  AnswerKey,
-  IncomingDecision,
-  IncomingVerdict,
-  Party,
+import {
+  type AnswerKey,
+  type IncomingDecision,
+  type IncomingVerdict,
+  nameOf,
+  type Party,
 } from '../../../formats/answers/incoming.ts';
-import { nameOf } from '../../../formats/answers/incoming.ts';
-import { type ReadAnswers, AnswerIntake } from '../../../formats/answers/intake.ts';
+import { AnswerIntake, type ReadAnswers } from '../../../formats/answers/intake.ts';
 import { ItemFinder, type KnownItem } from '../../../formats/answers/knownItems.ts';
 import { type FoundResponse, type ImportOutcome, Outcomes } from './outcomes.ts';
 import { AnswerRecorder } from './answerRecorder.ts';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
-import type { ItemId } from '../../../../../shared/base/ids.ts';
-import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/base/ids.ts';
+import {
+  type ItemId,
+  PersonId,
+  ResponseId,
+  VerdictDecisionId,
+  VerdictId,
+} from '../../../../../shared/base/ids.ts';
 import { Json, sameJson } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { modelId } from '../../../records/verdicts/models.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Task } from '../../../../../shared/benchmarks/task.ts';
 import type { ImportRequest } from '../../../../../shared/contract/importExport.ts';
 import type { RegionRecord } from '../../../../../shared/domain/document.ts';
-import { clampToImage, wasCut, type Box } from '../../../../../shared/base/geometry.ts';
+import { type Box, clampToImage, wasCut } from '../../../../../shared/base/geometry.ts';
 import type { ImageId, ItemId, PersonId } from '../../../../../shared/base/ids.ts';
 import type { ForeignPart } from '../../../../../shared/foreign/foreignPart.ts';
 import { JsonObject, sameJson } from '../../../../../shared/base/json.ts';

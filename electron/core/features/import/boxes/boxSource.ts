@@ -7,7 +7,7 @@ import { type ReadSet, TOO_MANY_BOXES } from '../../../formats/boxes/boxSink.ts'
 import type { AskedImport, FormatInput } from '../../../formats/format.ts';
 import { candidateOf } from '../../../formats/reading/imageFolder.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type MeasuredImage, imageForBoxes, indexKnownImages } from '../../../formats/reading/knownImages.ts';
+import { imageForBoxes, indexKnownImages, type MeasuredImage } from '../../../formats/reading/knownImages.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../../formats/reading/limits.ts';
 import type { CasebookDatabase } from '../../../db/database.ts';
 import type { Casebook } from '../../../derived/casebook.ts';

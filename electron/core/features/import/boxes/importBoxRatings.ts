@@ -15,7 +15,7 @@ import { writeForeignSet } from '../../../records/answers/foreignSets.ts';
 import { type DescribedImage, planImageFacts, writeImageFacts } from '../intake/imageFacts.ts';
 import type { ImportServices } from '../importServices.ts';
 import { importRatings } from '../ratings/importRatings.ts';
-import { type ReadBoxes, findFresh, readBoxSource } from './boxSource.ts';
+import { findFresh, type ReadBoxes, readBoxSource } from './boxSource.ts';
 
 /**
  * Brings boxes in as what a rater said of the images that the source names: no box on an image is a rating, too. Gold stays as

@@ -6,7 +6,7 @@ import type { ReadImage } from '../../../formats/boxes/boxes.ts';
 import type { AskedImport } from '../../../formats/format.ts';
 import type { People } from '../../../records/people/people.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type MeasuredImage, KnownImages, sizeMismatch } from '../../../formats/reading/knownImages.ts';
+import { KnownImages, type MeasuredImage, sizeMismatch } from '../../../formats/reading/knownImages.ts';
 import { BoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
 import { previewItems } from '../sources/previewItems.ts';

@@ -4,7 +4,7 @@ import type { ImageLook } from '../../../../../shared/domain/imageLook.ts';
 import { formatCount } from '../../../../../shared/base/counts.ts';
 import type { Size } from '../../../../../shared/base/geometry.ts';
 import { concurrently } from '../../../files/concurrently.ts';
-import { UnreadableImage, openImage, runDecoding } from '../../../files/imageDecode.ts';
+import { openImage, runDecoding, UnreadableImage } from '../../../files/imageDecode.ts';
 import { readImageFile } from '../../../files/imageFile.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../../records/images/imageStore.ts';

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatCount } from '../../../../../shared/base/counts.ts';
 import type { AskedImport } from '../../../formats/format.ts';
-import { createLocator, filesBelow, type LocatedFile, locate } from '../../../files/folder.ts';
+import { createLocator, filesBelow, locate, type LocatedFile } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
-import { type NameMatch, NameIndex } from '../../../formats/reading/nameIndex.ts';
+import { NameIndex, type NameMatch } from '../../../formats/reading/nameIndex.ts';
 
 /** What to do with a name that was found by less than its path: `name` is what the source says, `file` what there is. */
 export type LooseMatchReporter = (name: string, file: string, by: NameMatch) => void;

@@ -13,8 +13,11 @@ import { RatingCheck } from './ratingCheck.ts';
 import { byItems, RatingComposer } from './ratingComposer.ts';
 import { RatingWriter } from './ratingWriter.ts';
 import type { AskedImport } from '../../../formats/format.ts';
-import type { RatingSource, ReadRatings } from '../../../formats/ratings/ratingStaging.ts';
-import { RatingStaging } from '../../../formats/ratings/ratingStaging.ts';
+import {
+  type RatingSource,
+  RatingStaging,
+  type ReadRatings,
+} from '../../../formats/ratings/ratingStaging.ts';
 import { Breather } from '../../../formats/reading/breather.ts';
 import type { Work } from '../../../base/work.ts';
 

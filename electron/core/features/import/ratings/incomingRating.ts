@@ -1,6 +1,6 @@
 import type { AskedParts } from '../../../../../shared/benchmarks/parts.ts';
 import { type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
-import type { StoredRating, LastAnswer } from './ratingRows.ts';
+import type { LastAnswer, StoredRating } from './ratingRows.ts';
 
 /** The answer of a rater that an incoming rating goes on from. */
 export interface RatingBasis {

@@ -5,7 +5,7 @@ import { originInWords } from '../../../../../shared/domain/answerOrigin.ts';
 import type { StagedRatingAnswer } from '../../../formats/ratings/ratingStaging.ts';
 import type { ParsedRating, Skip } from './answerParser.ts';
 import { isSameRating } from './incomingRating.ts';
-import type { ComposedRating, RatingItem, RatingComposer, RatingJob } from './ratingComposer.ts';
+import type { ComposedRating, RatingComposer, RatingItem, RatingJob } from './ratingComposer.ts';
 import { sameRegions } from './ratingRegions.ts';
 import type { KnownRatings } from './ratingRows.ts';
 

@@ -13,7 +13,7 @@ import { basisOf, mayFollow, partsAskedAfter } from './incomingRating.ts';
 import type { FieldPlans } from './ratingFields.ts';
 import { originOf } from './ratingOrigin.ts';
 import { RatingRegions } from './ratingRegions.ts';
-import { type RatingSubject, type LastAnswer, RatingRows } from './ratingRows.ts';
+import { type LastAnswer, RatingRows, type RatingSubject } from './ratingRows.ts';
 
 /** An import of ratings: where they go, and what its source says beside them. */
 export interface RatingJob {

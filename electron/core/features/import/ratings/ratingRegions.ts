@@ -3,7 +3,7 @@ import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { Task } from '../../../../../shared/benchmarks/task.ts';
 import type { RegionRecord } from '../../../../../shared/domain/document.ts';
 import { clampToImage } from '../../../../../shared/base/geometry.ts';
-import { ImageId, RegionId, type ItemId } from '../../../../../shared/base/ids.ts';
+import { ImageId, type ItemId, RegionId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';

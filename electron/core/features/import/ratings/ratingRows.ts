@@ -8,7 +8,7 @@ import type { AnswerOrigin } from '../../../../../shared/domain/answerOrigin.ts'
 import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import { IN_SET, asSet } from '../../../db/sets.ts';
+import { asSet, IN_SET } from '../../../db/sets.ts';
 import { isOfCurrentEdition } from '../../../records/answers/edition.ts';
 import { originColumn } from '../../../records/answers/answerOrigin.ts';
 import { askedColumn } from '../../../records/answers/ratings.ts';

@@ -7,8 +7,8 @@ import { isSameRating } from './incomingRating.ts';
 import {
   byItems,
   type ComposedRating,
-  type RatingItem,
   type RatingComposer,
+  type RatingItem,
   type RatingJob,
 } from './ratingComposer.ts';
 import { sameRegions } from './ratingRegions.ts';

@@ -1,14 +1,13 @@
 import type { ImportReport, ImportRequest } from '../../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
-import type { Place } from '../../../records/casebookInThread.ts';
-import { openBeside } from '../../../records/casebookInThread.ts';
+import { openBeside, type Place } from '../../../records/casebookInThread.ts';
 import { type Casebook, compose } from '../../../derived/casebook.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
-import type { TaskProgress, TaskContext } from '../../../base/threadTask.ts';
+import type { TaskContext, TaskProgress } from '../../../base/threadTask.ts';
 import type { Formats } from '../../../formats/catalogue.ts';
 import type { IntakeImages } from '../intake/imageIntake.ts';
 import { importSource } from './importSource.ts';
-import { FileIntakeResult, Looks, type ImportQuestion } from './importQuestions.ts';
+import { FileIntakeResult, type ImportQuestion, Looks } from './importQuestions.ts';
 
 /*
  * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants

@@ -1,7 +1,10 @@
 import { basename, extname } from 'node:path';
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
-import type { ImportReport, ImportRequest } from '../../../../../shared/contract/importExport.ts';
-import { ImportRequest as ImportRequestSchema } from '../../../../../shared/contract/importExport.ts';
+import {
+  type ImportReport,
+  type ImportRequest,
+  ImportRequest as ImportRequestSchema,
+} from '../../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import { JsonObject } from '../../../../../shared/base/json.ts';
@@ -9,17 +12,16 @@ import { assertWritable } from '../../../records/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import { readMeta } from '../../../db/meta.ts';
 import { importAnswers } from '../answers/importAnswers.ts';
-import { type AskedImport, type FormatInput, assertBenchmark } from '../../../formats/format.ts';
+import { type AskedImport, assertBenchmark, type FormatInput } from '../../../formats/format.ts';
 import { ImageIntake, type IntakeOptions } from '../intake/imageIntake.ts';
 import { importAdditions } from '../additions/importAdditions.ts';
 import { importBoxRatings } from '../boxes/importBoxRatings.ts';
-import { SOURCE_HANDLE, importBoxes } from '../boxes/importBoxes.ts';
+import { importBoxes, SOURCE_HANDLE } from '../boxes/importBoxes.ts';
 import { candidatesOf } from '../../../formats/reading/imageFolder.ts';
 import type { ImportServices } from '../importServices.ts';
 import { importRatings } from '../ratings/importRatings.ts';
 import { ratingsFile } from '../ratings/ratingsFile.ts';
-import type { SourceItems } from '../sources/importItems.ts';
-import { ItemImport } from '../sources/importItems.ts';
+import { ItemImport, type SourceItems } from '../sources/importItems.ts';
 import { previewItems } from '../sources/previewItems.ts';
 import { ReportBuilder } from '../../../formats/reading/importReport.ts';
 import { findDataFiles, scanItems } from '../sources/itemSource.ts';

@@ -8,9 +8,8 @@ import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { StoredImage } from '../../../records/images/imageStore.ts';
 import { Threads } from '../../../base/threads.ts';
 import { RunningWork } from '../../../base/runningWork.ts';
-import type { IntakeImages } from '../intake/imageIntake.ts';
-import { flushOptions } from '../intake/imageIntake.ts';
-import { ImportQuestion, type FileIntakeResult } from './importQuestions.ts';
+import { flushOptions, type IntakeImages } from '../intake/imageIntake.ts';
+import { type FileIntakeResult, ImportQuestion } from './importQuestions.ts';
 import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../../base/work.ts';
 

@@ -1,8 +1,7 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { ImageIntake } from '../intake/imageIntake.ts';
-import type { ExistingItem, ItemRows } from '../../../records/items/itemRows.ts';
-import { parsePayload } from '../../../records/items/itemRows.ts';
+import { type ExistingItem, type ItemRows, parsePayload } from '../../../records/items/itemRows.ts';
 
 /** What is said of a question that a source has changed. */
 export const STAYS_AS_ASKED =

@@ -1,7 +1,6 @@
 import type { AnswerOrigin } from '../../../../../shared/domain/answerOrigin.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../../shared/base/ids.ts';
-import type { JsonObject } from '../../../../../shared/base/json.ts';
-import { sameJson } from '../../../../../shared/base/json.ts';
+import { type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import type { RegionRecord } from '../../../../../shared/domain/document.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { mainTask } from '../../../derived/gold.ts';

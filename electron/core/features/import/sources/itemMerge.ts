@@ -1,7 +1,6 @@
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
-import type { Json, JsonObject } from '../../../../../shared/base/json.ts';
-import { sameJson } from '../../../../../shared/base/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import { type MergedPayload, mergePayload } from '../../../../../shared/base/mergeJson.ts';
 import { SPLIT_KEY, splitIn, splitInPath } from '../../../../../shared/domain/splits.ts';
 import type { Casebook } from '../../../derived/casebook.ts';

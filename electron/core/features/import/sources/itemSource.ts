@@ -3,11 +3,15 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Benchmark, ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { Json } from '../../../../../shared/base/json.ts';
-import { isJsonObject } from '../../../../../shared/base/json.ts';
+import { isJsonObject, type Json } from '../../../../../shared/base/json.ts';
 import { errorCode } from '../../../base/errors.ts';
-import type { SourceLayout, SourceElement } from '../../../formats/reading/sourceFile.ts';
-import { layoutOf, readSource, readSourceNow } from '../../../formats/reading/sourceFile.ts';
+import {
+  layoutOf,
+  readSource,
+  readSourceNow,
+  type SourceElement,
+  type SourceLayout,
+} from '../../../formats/reading/sourceFile.ts';
 import type { ReportBuilder } from '../../../formats/reading/importReport.ts';
 
 /** A data file with the folder its paths are relative to. */

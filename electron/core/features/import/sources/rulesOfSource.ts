@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ParsedItem } from '../../../../../shared/benchmarks/benchmark.ts';
 import type { CheckImage, Task } from '../../../../../shared/benchmarks/task.ts';
-import { type Validation, hintsBeside } from '../../../../../shared/benchmarks/validation.ts';
+import { hintsBeside, type Validation } from '../../../../../shared/benchmarks/validation.ts';
 import type { RegionRecord } from '../../../../../shared/domain/document.ts';
 import { ImageId, RegionId } from '../../../../../shared/base/ids.ts';
 import type { JsonObject } from '../../../../../shared/base/json.ts';

@@ -9,14 +9,14 @@ import type { Arrival, RecruitmentRecord } from '../../../records/studies/arriva
 import { consentVersion } from '../../../records/studies/consentVersion.ts';
 import { Enrolment } from '../enrolment.ts';
 import type { StudyRow } from '../../../records/studies/studyRows.ts';
-import { identify, keptParameters, linkHash, prolificKeys, type LinkParameters } from './links.ts';
+import { identify, keptParameters, linkHash, type LinkParameters, prolificKeys } from './links.ts';
 import { openingCookie, readOpening } from './openings.ts';
 import {
+  type ArrivalProgress,
   NO_ANSWERS,
-  passesScreening,
   pageBeforePlace,
   pageWithoutPlace,
-  type ArrivalProgress,
+  passesScreening,
 } from './beforePlace.ts';
 
 /** Says how many seconds somebody with a new id has to wait; 0: they may come. For ids that nothing vouches for. */

@@ -1,7 +1,6 @@
 import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
-import type { PlaceHold } from '../../../derived/places.ts';
-import { crowdOf, freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
+import { crowdOf, freePlaces, groupOf, holdingOf, type PlaceHold } from '../../../derived/places.ts';
 import type { Arrival, PlaceHolder } from '../../../records/studies/arrivals.ts';
 import type { StudyRow } from '../../../records/studies/studyRows.ts';
 import type { AnswerSum } from '../answerSums.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../db/database.ts';
-import { compose, type Casebook } from '../../../derived/casebook.ts';
+import { type Casebook, compose } from '../../../derived/casebook.ts';
 import { pseudonymise } from '../../../records/people/pseudonyms.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';

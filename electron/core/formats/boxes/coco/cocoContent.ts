@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import { type Json, isJsonObject } from '../../../../../shared/base/json.ts';
+import { isJsonObject, type Json } from '../../../../../shared/base/json.ts';
 import type { ReadBox } from '../boxes.ts';
 import type { BoxSink } from '../boxSink.ts';
 import { type CocoHeader, type HeaderIds, type HeaderRecord, Others, rightsOf } from './cocoHeader.ts';

@@ -1,5 +1,4 @@
-import type { BoxSink, ReadOptions } from '../boxSink.ts';
-import { createCount } from '../boxSink.ts';
+import { type BoxSink, createCount, type ReadOptions } from '../boxSink.ts';
 import { CocoContent } from './cocoContent.ts';
 import { Headers, headerText } from './cocoHeader.ts';
 import { findCocoFiles } from './cocoSource.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Box } from '../../../../../shared/base/geometry.ts';
-import { type Json, JsonObject, isJsonObject, isList } from '../../../../../shared/base/json.ts';
+import { isJsonObject, isList, type Json, JsonObject } from '../../../../../shared/base/json.ts';
 import { isPlace, readSegmentation, segmentationBox, shapesOf } from '../../../../../shared/foreign/coco.ts';
 import type { ReadForeignPart } from '../../../../../shared/foreign/foreignPart.ts';
 import { joinLines } from '../../reading/jsonMembers.ts';

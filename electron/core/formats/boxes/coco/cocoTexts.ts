@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, sameJson } from '../../../../../shared/base/json.ts';
+import { isJsonObject, type JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import type { ForeignFormat } from '../../../../../shared/foreign/foreignPart.ts';
 import type { BoxedImage, WrittenBox } from '../boxes.ts';

@@ -4,19 +4,19 @@ import { XMLValidator } from 'fast-xml-parser';
 import { TOO_DEEP } from '../../../../../shared/base/jsonText.ts';
 import { viewVoc, vocBox } from '../../../../../shared/foreign/voc.ts';
 import {
-  type XmlElement,
   childOf,
   childrenOf,
   numberIn,
   readXml,
   textOf,
+  type XmlElement,
 } from '../../../../../shared/foreign/xmlText.ts';
 import { filesBelow, staysInside } from '../../../files/folder.ts';
 import type { ReadBox, ReadImage } from '../boxes.ts';
-import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from '../boxSink.ts';
+import { type BoxSink, type FileProblems, readFiles, type ReadOptions, TOO_MANY_BOXES } from '../boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../reading/limits.ts';
 import { type CountedNoun, Tally } from '../../reading/tally.ts';
-import { type VocPlaces, readVocPlaces } from './vocPlaces.ts';
+import { readVocPlaces, type VocPlaces } from './vocPlaces.ts';
 import { headerOf, readAttributes } from './vocText.ts';
 import { IMAGE_FILE } from '../yolo/yoloPlaces.ts';
 

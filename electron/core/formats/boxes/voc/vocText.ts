@@ -1,14 +1,13 @@
-import { sameJson } from '../../../../../shared/base/json.ts';
-import { JsonObject } from '../../../../../shared/base/json.ts';
+import { JsonObject, sameJson } from '../../../../../shared/base/json.ts';
 import { parseJson } from '../../../../../shared/base/jsonText.ts';
 import {
-  type XmlElement,
   childOf,
   childrenOf,
   escapeXml,
   numberIn,
   readXml,
   textOf,
+  type XmlElement,
 } from '../../../../../shared/foreign/xmlText.ts';
 
 /** Stands in a kept annotation where its objects were. */

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import type { KeypointShape } from '../../../../../shared/foreign/yolo.ts';
 import { type BoxSink, readSmallFile } from '../boxSink.ts';
-import { IMAGE_FILE, type YoloEntry, YoloPlaces, pairEntries } from './yoloPlaces.ts';
-import { type YoloDescription, readYoloYaml } from './yoloYaml.ts';
+import { IMAGE_FILE, pairEntries, type YoloEntry, YoloPlaces } from './yoloPlaces.ts';
+import { readYoloYaml, type YoloDescription } from './yoloYaml.ts';
 
 /** A data set of YOLO: its classes, and its images with their labels. */
 export interface YoloDataSet {

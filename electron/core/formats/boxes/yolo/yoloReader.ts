@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { type YoloLine, readYoloLine } from '../../../../../shared/foreign/yolo.ts';
+import { readYoloLine, type YoloLine } from '../../../../../shared/foreign/yolo.ts';
 import { filesBelow } from '../../../files/folder.ts';
 import type { ReadBox, ReadImage } from '../boxes.ts';
-import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from '../boxSink.ts';
+import { type BoxSink, type FileProblems, readFiles, type ReadOptions, TOO_MANY_BOXES } from '../boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../reading/limits.ts';
 import { type CountedNoun, Tally } from '../../reading/tally.ts';
-import { type YoloDataSet, isYoloFile, readYoloDataSet } from './yoloDataSet.ts';
-import { IMAGE_FILE, type YoloEntry, isAmongLabels } from './yoloPlaces.ts';
+import { isYoloFile, readYoloDataSet, type YoloDataSet } from './yoloDataSet.ts';
+import { IMAGE_FILE, isAmongLabels, type YoloEntry } from './yoloPlaces.ts';
 
 /** What is compared by its box alone, as a warning begins. */
 const BY_BOX: Readonly<Record<string, CountedNoun>> = {

@@ -6,7 +6,7 @@ import type { OutputFolder, TextOutput } from '../../../files/outputFolder.ts';
 import type { BoxedImage, WrittenBox } from '../boxes.ts';
 import type { WriterContext } from '../../writing/exportFormat.ts';
 import { countMoved, countOthers } from '../foreignLosses.ts';
-import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from './yoloYaml.ts';
+import { readYoloYaml, SPLIT_FOLDER, writeYoloYaml, type YoloDescription } from './yoloYaml.ts';
 
 /** Writes a data set of YOLO. Classes keep the numbers that they came with. */
 export class YoloWriter {

@@ -1,4 +1,4 @@
-import { Document, LineCounter, YAMLMap, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, YAMLMap } from 'yaml';
 import type { KeypointShape } from '../../../../../shared/foreign/yolo.ts';
 
 /** What a data.yaml says. */

@@ -2,11 +2,10 @@ import { AgreementRequest } from '../../../../../shared/contract/agreement.ts';
 import { renamedAgreement } from '../../../../../shared/figures/renamed.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, statusOption, withCasebook } from '../../invocation.ts';
 import { personOption } from '../../people.ts';
 import { namingOf, tableLines, type TableOptions } from '../../tableFormats.ts';
-import { WrongUsage, listed, asUsage, numberOption, resamplesOption, seedOption } from '../../usage.ts';
+import { asUsage, listed, numberOption, resamplesOption, seedOption, WrongUsage } from '../../usage.ts';
 import { documentOf, linesOf, tablesOf } from './agreementOutput.ts';
 
 export interface AgreementOptions extends TableOptions {

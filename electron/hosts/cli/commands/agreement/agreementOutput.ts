@@ -7,12 +7,12 @@ import { skewInWords } from '../../../../../shared/agreement/ratings/skew.ts';
 import type { AgreementReport, Coefficient } from '../../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import {
+  boxBasis,
   categoriesTable,
   coefficientTable,
   pairsTable,
   strataTable,
   titleOfCoefficient,
-  boxBasis,
 } from '../../../../../shared/figures/agreementTables.ts';
 import { reportedSentence } from '../../../../../shared/figures/reportedSentence.ts';
 import { table } from '../../output.ts';

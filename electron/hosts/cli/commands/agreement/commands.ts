@@ -1,4 +1,4 @@
-import { RegistryOption, type CommandDeclaration } from '../../command.ts';
+import { type CommandDeclaration, RegistryOption } from '../../command.ts';
 import { STATUS, withTableOptions } from '../../options.ts';
 import type { AgreementOptions } from './agreement.ts';
 

@@ -6,8 +6,7 @@ import { titleOfCoefficient } from '../../../../../shared/figures/agreementTable
 import { judgeTitle } from '../../../../../shared/figures/judgeName.ts';
 import { kappaOf, peopleTable, trustTable } from '../../../../../shared/figures/judgeTables.ts';
 import { renamedVerdicts } from '../../../../../shared/figures/renamed.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { namingOf, tableLines } from '../../tableFormats.ts';
 import { table } from '../../output.ts';
 import { resamplesOption, seedOption } from '../../usage.ts';

@@ -2,8 +2,7 @@ import { basename, resolve } from 'node:path';
 import { backupCasebook, restoreCasebook } from '../../../../core/features/casebooks/backup.ts';
 import { copyClean } from '../../../../core/features/casebooks/cleanCopy.ts';
 import { listKeptBackups, restoreInPlace } from '../../../../core/features/casebooks/restoring.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook, withPorts } from '../../invocation.ts';
+import { type Invocation, withCasebook, withPorts } from '../../invocation.ts';
 import { table } from '../../output.ts';
 
 /** `casebook backup` */

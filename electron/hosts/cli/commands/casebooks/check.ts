@@ -1,8 +1,7 @@
 import { checkCasebook } from '../../../../core/features/casebooks/check.ts';
 import { correctNumbers } from '../../../../core/records/items/numberCorrection.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 
 export interface CheckOptions {

@@ -1,4 +1,4 @@
-import { alternatives, RegistryOption, type CommandDeclaration } from '../../command.ts';
+import { alternatives, type CommandDeclaration, RegistryOption } from '../../command.ts';
 import { STATUS } from '../../options.ts';
 import type { CheckOptions, HealthOptions } from './check.ts';
 import type { GoldOptions } from './gold.ts';

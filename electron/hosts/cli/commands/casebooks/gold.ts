@@ -4,8 +4,7 @@ import { mainTask } from '../../../../core/derived/gold.ts';
 import { afterInWords } from '../../../../core/derived/keptGold.ts';
 import { SameBox } from '../../../../../shared/contract/casebooks.ts';
 import { changeSettings } from '../../../../core/features/casebooks/changeSettings.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { WrongUsage } from '../../usage.ts';
 

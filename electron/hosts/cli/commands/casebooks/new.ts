@@ -3,8 +3,7 @@ import { benchmarks } from '../../../../../shared/benchmarks/registry.ts';
 import { makeCasebook } from '../../../../core/features/casebooks/create.ts';
 import { makeSample } from '../../../../core/app/sample/make.ts';
 import { readMetaText } from '../../../../core/db/meta.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withPorts } from '../../invocation.ts';
+import { type Invocation, withPorts } from '../../invocation.ts';
 import { WrongUsage } from '../../usage.ts';
 
 export interface NewOptions {

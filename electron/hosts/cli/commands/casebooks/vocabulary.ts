@@ -6,8 +6,7 @@ import { JsonObject } from '../../../../../shared/base/json.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import { asCasebookError } from '../../../../core/base/errors.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { WrongUsage } from '../../usage.ts';
 
 export interface VocabularyOptions {

@@ -1,5 +1,5 @@
-import { Option, type Command } from 'commander';
-import { alternatives, RegistryOption, type CommandDeclaration, type CommandGroup } from '../../command.ts';
+import { type Command, Option } from 'commander';
+import { alternatives, type CommandDeclaration, type CommandGroup, RegistryOption } from '../../command.ts';
 import type { HubConnectOptions, HubSyncOptions } from './hubClient.ts';
 import type { HubInviteOptions, HubOptions, HubServeOptions } from './hubServer.ts';
 

@@ -4,13 +4,11 @@ import type { HubRefusal, HubState } from '../../../../../shared/contract/hub.ts
 import { counted } from '../../../../../shared/base/counts.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { PersonId } from '../../../../../shared/base/ids.ts';
-import type { Services } from '../../../../core/app/services.ts';
-import { createServices } from '../../../../core/app/services.ts';
+import { createServices, type Services } from '../../../../core/app/services.ts';
 import { asCasebookError } from '../../../../core/base/errors.ts';
 import { joinHub } from '../../../../core/features/hub/joining.ts';
 import type { ExchangeReport } from '../../../../core/features/hub/exchanges.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook, withPorts } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook, withPorts } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
 import { WrongUsage } from '../../usage.ts';
 

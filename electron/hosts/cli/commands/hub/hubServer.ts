@@ -1,22 +1,27 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { HubPerson } from '../../../../../shared/hub/protocol.ts';
-import { HubRole, invitationText } from '../../../../../shared/hub/protocol.ts';
-import type { Invitee } from '../../../hub/accounts.ts';
+import { type HubPerson, HubRole, invitationText } from '../../../../../shared/hub/protocol.ts';
 import {
-  INVITATION_DAYS,
   casebookOf,
+  INVITATION_DAYS,
   invite,
+  type Invitee,
   newCasebook,
   people,
   personOf,
   revoke,
   roleIn,
 } from '../../../hub/accounts.ts';
-import type { HubDatabase } from '../../../hub/database.ts';
-import { inHubWords, initHub, migrateHub, openHubDatabase, requireHub } from '../../../hub/database.ts';
-import { runningEmbedded, startEmbedded, type EmbeddedPostgres } from '../../../hub/embedded.ts';
+import {
+  type HubDatabase,
+  inHubWords,
+  initHub,
+  migrateHub,
+  openHubDatabase,
+  requireHub,
+} from '../../../hub/database.ts';
+import { type EmbeddedPostgres, runningEmbedded, startEmbedded } from '../../../hub/embedded.ts';
 import { serveHub } from '../../../hub/serveHub.ts';
 import { assertNoHubAt } from '../../../hub/otherHub.ts';
 import { hubStatus, verifyHub } from '../../../hub/verify.ts';
@@ -24,7 +29,7 @@ import { Log } from '../../../log.ts';
 import { HOME_VARIABLE, userFolders } from '../../../userFolders.ts';
 import type { Invocation } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
-import { WrongUsage, listenOption } from '../../usage.ts';
+import { listenOption, WrongUsage } from '../../usage.ts';
 
 export interface HubOptions {
   readonly database: string;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
 
 /** `casebook attach` */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { RegistryOption, repeated, type CommandDeclaration } from '../../command.ts';
+import { type CommandDeclaration, RegistryOption, repeated } from '../../command.ts';
 import { STATUS } from '../../options.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import.ts';

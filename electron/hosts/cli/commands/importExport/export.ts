@@ -6,8 +6,7 @@ import {
   leftOutLines,
   lostLines,
 } from '../../../../../shared/domain/leftOut.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, statusOption, withCasebook } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
 import { listed } from '../../usage.ts';
 import { assertFormat } from './formatOption.ts';

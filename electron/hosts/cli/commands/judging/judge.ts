@@ -1,7 +1,5 @@
-import type { JudgeRun } from '../../../../../shared/contract/judgeRuns.ts';
-import { JudgeRunSettings } from '../../../../../shared/contract/judgeRuns.ts';
-import { JudgeRunId } from '../../../../../shared/base/ids.ts';
-import type { PersonId } from '../../../../../shared/base/ids.ts';
+import { type JudgeRun, JudgeRunSettings } from '../../../../../shared/contract/judgeRuns.ts';
+import { JudgeRunId, type PersonId } from '../../../../../shared/base/ids.ts';
 import { firstIssueInWords } from '../../../../../shared/base/issues.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
@@ -9,10 +7,9 @@ import { readEndpoint } from '../../../../core/features/judgeRuns/endpoint.ts';
 import { keyStateFor } from '../../../../core/features/judgeRuns/keys.ts';
 import { assertWritable } from '../../../../core/records/casebook.ts';
 import { KEY_VARIABLE } from '../../../secrets.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { shortened, table } from '../../output.ts';
-import { WrongUsage, listed, numberOption } from '../../usage.ts';
+import { listed, numberOption, WrongUsage } from '../../usage.ts';
 import { doerOf, personCalled } from '../../people.ts';
 
 export interface JudgeOptions {

@@ -4,9 +4,8 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import type { DeletionPreview } from '../../../../../shared/contract/items.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import { deletedInWords } from '../../../../../shared/domain/deletion.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
-import { WrongUsage, listed } from '../../usage.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
+import { listed, WrongUsage } from '../../usage.ts';
 
 export interface DeleteOptions {
   readonly items: string;

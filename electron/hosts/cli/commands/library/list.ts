@@ -1,10 +1,9 @@
 import type { ItemStatus } from '../../../../../shared/domain/status.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import { statusOption, withCasebook } from '../../invocation.ts';
-import type { Invocation } from '../../invocation.ts';
+import { type Invocation, statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
-import { WrongUsage, numberOption } from '../../usage.ts';
+import { numberOption, WrongUsage } from '../../usage.ts';
 
 export interface ListOptions {
   readonly status?: string;

@@ -1,11 +1,14 @@
 import { counted } from '../../../../../shared/base/counts.ts';
-import type { BulkResult, ItemFilter } from '../../../../../shared/contract/items.ts';
-import { DivideRequest, SplitName } from '../../../../../shared/contract/items.ts';
+import {
+  type BulkResult,
+  DivideRequest,
+  type ItemFilter,
+  SplitName,
+} from '../../../../../shared/contract/items.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
-import type { Invocation } from '../../invocation.ts';
-import { statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
-import { WrongUsage, listed, seedOption } from '../../usage.ts';
+import { listed, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface SplitOptions {
   readonly set?: string;

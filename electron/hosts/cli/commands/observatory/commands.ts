@@ -1,4 +1,4 @@
-import { repeated, type CommandDeclaration } from '../../command.ts';
+import { type CommandDeclaration, repeated } from '../../command.ts';
 import type { ImageGenerationOptions } from './imageGeneration.ts';
 import type { QuerySetsOptions } from './querySets.ts';
 

@@ -12,12 +12,10 @@ import { readOriginals } from '../../../../core/benchmarks/observatory/imageGene
 import { readWordList } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
 import { noteOfLengths } from '../../../../core/benchmarks/observatory/imageGeneration/words/wordLengths.ts';
 import { ImagePool } from '../../../../core/files/imagePool.ts';
-import type { TransformationName } from '../../../../core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../../../core/files/pixels/transformations.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type TransformationName, TRANSFORMATIONS } from '../../../../core/files/pixels/transformations.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
-import { WrongUsage, listed, numberOption, seedOption } from '../../usage.ts';
+import { listed, numberOption, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface ImageGenerationOptions {
   readonly seed: string;

@@ -4,10 +4,9 @@ import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../../shared/benchmarks/querySets.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import type { BuildReport } from '../../../../core/benchmarks/observatory/querySets/service.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
-import { table, shortened } from '../../output.ts';
-import { WrongUsage, numberOption, seedOption } from '../../usage.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
+import { shortened, table } from '../../output.ts';
+import { numberOption, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface QuerySetsOptions {
   readonly kind: string;

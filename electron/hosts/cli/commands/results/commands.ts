@@ -1,5 +1,5 @@
 import type { ComparedItems } from '../../../../../shared/contract/counting.ts';
-import { explained, RegistryOption, repeated, type CommandDeclaration } from '../../command.ts';
+import { type CommandDeclaration, explained, RegistryOption, repeated } from '../../command.ts';
 import { withTableOptions } from '../../options.ts';
 import type { ItemsOptions } from './items.ts';
 import type { MetricsOptions } from './request.ts';

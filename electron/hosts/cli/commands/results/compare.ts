@@ -4,20 +4,20 @@ import { otherItemsSentence } from '../../../../../shared/figures/otherItems.ts'
 import { familyTable } from '../../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../../shared/figures/exportTable.ts';
 import {
-  TEST_WORDS,
   comparisonFamily,
   comparisonSentence,
+  type FamilyMember,
+  type PrintFormat,
   ranksOf,
+  TEST_WORDS,
 } from '../../../../../shared/figures/comparisonFamily.ts';
-import type { FamilyMember, PrintFormat } from '../../../../../shared/figures/comparisonFamily.ts';
 import { pText } from '../../../../../shared/statistics/probability.ts';
 import { renamedPairs } from '../../../../../shared/figures/renamed.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { namingOf, tableLines } from '../../tableFormats.ts';
-import { WrongUsage, asUsage } from '../../usage.ts';
-import { requestOf, type MetricsOptions } from './request.ts';
+import { asUsage, WrongUsage } from '../../usage.ts';
+import { type MetricsOptions, requestOf } from './request.ts';
 
 /** `casebook metrics --compare` */
 export async function compareRespondents(

@@ -1,17 +1,19 @@
 import { decimalText } from '../../../../../shared/base/decimals.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
-import type { ItemStatistic, ItemStatistics } from '../../../../../shared/contract/itemStatistics.ts';
-import { ItemStatisticsRequest } from '../../../../../shared/contract/itemStatistics.ts';
+import {
+  type ItemStatistic,
+  type ItemStatistics,
+  ItemStatisticsRequest,
+} from '../../../../../shared/contract/itemStatistics.ts';
 import { itemsTable, namedItems, respondentsTable } from '../../../../../shared/figures/itemTables.ts';
 import { renamedItems } from '../../../../../shared/figures/renamed.ts';
 import { linkedSentence } from '../../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../../shared/statistics/rasch/screening.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { namingOf, tableLines, type TableOptions } from '../../tableFormats.ts';
 import { table } from '../../output.ts';
-import { countedOption, WrongUsage, asUsage } from '../../usage.ts';
+import { asUsage, countedOption, WrongUsage } from '../../usage.ts';
 import { personOption } from '../../people.ts';
 
 export interface ItemsOptions extends TableOptions {

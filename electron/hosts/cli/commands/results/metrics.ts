@@ -1,11 +1,10 @@
 import { everything } from '../../../../core/access/viewpoint.ts';
 import { AnswerAgreementRequest } from '../../../../../shared/contract/answerAgreement.ts';
 import { renamedMetrics } from '../../../../../shared/figures/renamed.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { namingOf, tableLines } from '../../tableFormats.ts';
 import { asUsage } from '../../usage.ts';
-import { requestOf, type MetricsOptions } from './request.ts';
+import { type MetricsOptions, requestOf } from './request.ts';
 import { agreementDocument, agreementLines, documentOf, linesOf, tablesOf } from './metricsOutput.ts';
 
 /** `casebook metrics` */

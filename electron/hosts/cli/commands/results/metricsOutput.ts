@@ -2,8 +2,8 @@ import { decimalText } from '../../../../../shared/base/decimals.ts';
 import { countsText } from '../../../../../shared/figures/countsText.ts';
 import { counted } from '../../../../../shared/base/counts.ts';
 import {
-  METHOD_WORDS,
   intervalsSentence,
+  METHOD_WORDS,
   sampledSentence,
 } from '../../../../../shared/agreement/intervals/intervalWords.ts';
 import type { AnswerAgreement } from '../../../../../shared/contract/answerAgreement.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../shared/base/json.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import { personOption } from '../../people.ts';
 import type { TableOptions } from '../../tableFormats.ts';
-import { countedOption, WrongUsage, listed, resamplesOption, seedOption } from '../../usage.ts';
+import { countedOption, listed, resamplesOption, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface MetricsOptions extends TableOptions {
   readonly respondent?: string;

@@ -8,10 +8,10 @@ import type { Services } from '../../../../core/app/services.ts';
 import { assertWritable, keepDailyBackup } from '../../../../core/records/casebook.ts';
 import { createHostPorts } from '../../../hostPorts.ts';
 import { Proxies } from '../../../network/addresses.ts';
-import { startNetworkHost, type NetworkHost } from '../../../network/networkHost.ts';
+import { type NetworkHost, startNetworkHost } from '../../../network/networkHost.ts';
 import { parsePublicUrl, usualListener } from '../../../network/publicUrl.ts';
 import type { Invocation } from '../../invocation.ts';
-import { WrongUsage, asUsage, listed, listenOption } from '../../usage.ts';
+import { asUsage, listed, listenOption, WrongUsage } from '../../usage.ts';
 
 export interface HostOptions {
   readonly publicUrl: string;

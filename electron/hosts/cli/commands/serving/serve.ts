@@ -3,7 +3,7 @@ import { listeningReason } from '../../../../core/base/networkReason.ts';
 import { linkHint } from '../../../browser/linkHint.ts';
 import { serve } from '../../../../serve.ts';
 import type { Invocation } from '../../invocation.ts';
-import { WrongUsage, numberOption } from '../../usage.ts';
+import { numberOption, WrongUsage } from '../../usage.ts';
 
 export interface ServeOptions {
   readonly port: string;

@@ -1,10 +1,9 @@
 import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { doerOf, personCalled } from '../../people.ts';
-import { WrongUsage, numberOption } from '../../usage.ts';
+import { numberOption, WrongUsage } from '../../usage.ts';
 import { studyCalled } from './findStudy.ts';
 import type { StudyOptions } from './options.ts';
 

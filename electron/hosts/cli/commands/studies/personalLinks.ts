@@ -6,9 +6,8 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import type { Network } from '../../../../core/features/studies/arrivals/recruiting.ts';
-import { PersonalLinks, personalAddress } from '../../../browser/personalLinks.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook, withPorts } from '../../invocation.ts';
+import { personalAddress, PersonalLinks } from '../../../browser/personalLinks.ts';
+import { type Invocation, withCasebook, withPorts } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { studyCalled } from './findStudy.ts';
 

@@ -1,13 +1,11 @@
-import type { Study } from '../../../../../shared/contract/studies.ts';
-import { StudySettings } from '../../../../../shared/contract/studies.ts';
+import { type Study, StudySettings } from '../../../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { FollowUps, withFollowUps } from '../../../../../shared/domain/followUps.ts';
 import { sayGoingBack } from '../../../../../shared/domain/goingBack.ts';
 import { issuesInWords } from '../../../../../shared/base/issues.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import { reportStudy } from '../../../../core/features/studies/report/reportStudy.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { doerOf } from '../../people.ts';
 import { WrongUsage } from '../../usage.ts';

@@ -7,8 +7,7 @@ import { CasebookError } from '../../../../../shared/base/errors.ts';
 import { LANGUAGE_NAMES } from '../../../../../shared/domain/participantLanguage.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import { asCasebookError } from '../../../../core/base/errors.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { doerOf } from '../../people.ts';
 import { studyCalled } from './findStudy.ts';
 

@@ -8,11 +8,10 @@ import { HIGHEST_ROUND } from '../../../../../shared/base/numbers.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import type { ParsedAssignRequest } from '../../../../core/features/assignments/service.ts';
-import type { Invocation } from '../../invocation.ts';
-import { statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import { separationWords } from '../../../../../shared/statistics/orderSeparation.ts';
-import { WrongUsage, numberOption, seedOption } from '../../usage.ts';
+import { numberOption, seedOption, WrongUsage } from '../../usage.ts';
 import { personCalled } from '../../people.ts';
 
 export interface AssignOptions {

@@ -1,9 +1,8 @@
 import type { MergeConflict } from '../../../../../shared/contract/merging.ts';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import { sideInWords, type ConflictSide } from '../../../../../shared/domain/conflictSides.ts';
+import { type ConflictSide, sideInWords } from '../../../../../shared/domain/conflictSides.ts';
 import type { Services } from '../../../../core/app/services.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { WrongUsage } from '../../usage.ts';
 import { doerOf, personCalled } from '../../people.ts';
 

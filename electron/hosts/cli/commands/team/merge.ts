@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { MergeReport } from '../../../../../shared/contract/merging.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { shortened } from '../../output.ts';
 import { figures } from './conflicts.ts';
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { CasebookError } from '../../../../../shared/base/errors.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 
 export interface PackageOptions {
   readonly for: string;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Person } from '../../../../../shared/contract/application.ts';
 import type { AssignmentProgress } from '../../../../../shared/contract/assignments.ts';
-import type { Deactivation } from '../../../../../shared/contract/people.ts';
+import { type Deactivation, Handle } from '../../../../../shared/contract/people.ts';
 import { counted } from '../../../../../shared/base/counts.ts';
-import { Handle } from '../../../../../shared/contract/people.ts';
 import { Role } from '../../../../../shared/domain/status.ts';
-import type { Invocation } from '../../invocation.ts';
-import { withCasebook } from '../../invocation.ts';
+import { type Invocation, withCasebook } from '../../invocation.ts';
 import { personCalled } from '../../people.ts';
 import { table } from '../../output.ts';
 import { WrongUsage } from '../../usage.ts';

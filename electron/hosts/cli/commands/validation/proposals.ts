@@ -2,10 +2,9 @@ import { decimalText } from '../../../../../shared/base/decimals.ts';
 import type { ProposalsReport, VerificationRow } from '../../../../../shared/contract/proposals.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import { csvLine } from '../../../../../shared/base/csv.ts';
-import type { Invocation } from '../../invocation.ts';
-import { progressOf, withCasebook } from '../../invocation.ts';
+import { type Invocation, progressOf, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
-import { WrongUsage, resamplesOption, seedOption } from '../../usage.ts';
+import { resamplesOption, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface ProposalsOptions {
   readonly bootstrap: string;

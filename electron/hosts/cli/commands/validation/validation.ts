@@ -6,12 +6,11 @@ import type { ValidationStage } from '../../../../../shared/domain/status.ts';
 import { everything } from '../../../../core/access/viewpoint.ts';
 import type { Services } from '../../../../core/app/services.ts';
 import { csvLine } from '../../../../../shared/base/csv.ts';
-import type { Invocation } from '../../invocation.ts';
-import { statusOption, withCasebook } from '../../invocation.ts';
+import { type Invocation, statusOption, withCasebook } from '../../invocation.ts';
 import { table } from '../../output.ts';
 import type { CommandAnswer, OutputCell } from './answer.ts';
 import { ofConsistency } from './consistency.ts';
-import { WrongUsage, asUsage, numberOption, seedOption } from '../../usage.ts';
+import { asUsage, numberOption, seedOption, WrongUsage } from '../../usage.ts';
 
 export interface ValidationOptions {
   readonly funnel: boolean;

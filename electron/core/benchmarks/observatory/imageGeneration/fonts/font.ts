@@ -1,7 +1,6 @@
 import { parse } from 'opentype.js/dist/opentype.mjs';
 import { CasebookError } from '../../../../../../shared/base/errors.ts';
-import type { FontFace, FontFile } from './fontFile.ts';
-import { fontFile } from './fontFile.ts';
+import { type FontFace, type FontFile, fontFile } from './fontFile.ts';
 import { Outline, transformOutline } from './outline.ts';
 import { boundPrograms } from './programs.ts';
 

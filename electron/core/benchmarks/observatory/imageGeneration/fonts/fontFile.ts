@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { boundedMap } from './characterMap.ts';
 import { compactPrograms } from './compactFont.ts';
 import { assertBounded } from './composites.ts';

@@ -3,10 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CasebookError } from '../../../../../../shared/base/errors.ts';
 import { errorCode } from '../../../../base/errors.ts';
-import type { Font } from './font.ts';
-import { readFont } from './font.ts';
-import type { FontFace } from './fontFile.ts';
-import { facesIn } from './fontFile.ts';
+import { type Font, readFont } from './font.ts';
+import { facesIn, type FontFace } from './fontFile.ts';
 
 /** A font to set words in, with the requested family where it replaces another. */
 export interface FoundFont {

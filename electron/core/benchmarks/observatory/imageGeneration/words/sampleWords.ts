@@ -2,8 +2,15 @@ import { seededRandom, shuffle } from '../../../../../../shared/statistics/rando
 import type { FoundFont } from '../fonts/systemFonts.ts';
 import { wholeNumber } from '../../../../files/pixels/draws.ts';
 import { seedOf } from '../seeds.ts';
-import type { Casing, Position, Rotation } from './setWord.ts';
-import { CASINGS, POSITIONS, ROTATIONS, applyCasing } from './setWord.ts';
+import {
+  applyCasing,
+  type Casing,
+  CASINGS,
+  type Position,
+  POSITIONS,
+  type Rotation,
+  ROTATIONS,
+} from './setWord.ts';
 import type { ListedWord } from './wordList.ts';
 
 /** A word as it is to be drawn. */

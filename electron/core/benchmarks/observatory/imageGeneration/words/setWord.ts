@@ -1,6 +1,5 @@
 import type { Box } from '../../../../../../shared/base/geometry.ts';
-import type { Affine, Outline } from '../fonts/outline.ts';
-import { boundsOf, transformOutline } from '../fonts/outline.ts';
+import { type Affine, boundsOf, type Outline, transformOutline } from '../fonts/outline.ts';
 import type { Font } from '../fonts/font.ts';
 
 /** The side of the square images of words, in pixels. */
