@@ -3,25 +3,14 @@ import { z } from 'zod';
 import { hintsOf } from '../../shared/benchmarks/mcsbench/hints.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { McsBenchPayload } from '../../shared/benchmarks/mcsbench/schema.ts';
-import { saidIn, withoutNumber } from '../../shared/benchmarks/mcsbench/wordForms.ts';
 import { doubt } from '../../shared/benchmarks/problems.ts';
 import { hintsBeside } from '../../shared/benchmarks/validation.ts';
 import type { JsonObject } from '../../shared/base/json.ts';
 import { generatedMcsBench, plantedIn } from '../helpers/generatedMcsBench.ts';
+import { kindsOf } from '../helpers/mcsBenchHints.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 
 const ITEM = mcsBenchItem();
-
-const kindsOf = (change: JsonObject): string[] =>
-  hintsOf(
-    McsBenchPayload.parse({
-      ...mcsBenchItem(),
-      rc_breakdown: null,
-      rc_items: null,
-      strategy: null,
-      ...change,
-    }),
-  ).map(({ kind }) => kind);
 
 describe('hints', () => {
   test.each([1, 2, 3])('are all that was planted, and nothing else (seed %i)', (seed) => {
@@ -30,35 +19,6 @@ describe('hints', () => {
       for (const { kind } of mcsBench.validation?.hints(item) ?? []) found.add(`${id}: ${kind}`);
     const planted = plantedIn({ seed }).hints.map(({ item, kind }) => `${item}: ${kind}`);
     expect([...found].toSorted()).toEqual(planted.toSorted());
-  });
-
-  test('find the name of a concept in either number', () => {
-    const question = (text: string) => kindsOf({ question: `What tells ${text} from others?` });
-    for (const concept of ['horse', 'cactus', 'mouse', 'magpie', 'knife', 'olive', 'lens', 'potato', 'vise'])
-      expect([concept, kindsOf({ concept, question: `What is it with ${PLURALS[concept] ?? ''}?` })]).toEqual(
-        [concept, ['concept-in-question']],
-      );
-    expect(question('Ornamental_onions')).toEqual(['concept-in-question']);
-    expect(question('an onion')).toEqual([]);
-    expect(kindsOf({ concept: 'crane (bird)', question: 'Is it one of the cranes?' })).toEqual([
-      'concept-in-question',
-    ]);
-    expect(kindsOf({ concept: 'crane (bird)', question: 'What kind of bird is it?' })).toEqual([]);
-    expect(kindsOf({ concept: 'doe', question: 'What does it do?' })).toEqual([]);
-    expect(kindsOf({ concept: 'toe', question: 'What does it belong to?' })).toEqual([]);
-  });
-
-  test('tell figures apart by their sign and point', () => {
-    expect(
-      new Set(['5 mm', '-5 mm', '.5 mm, 1', '1.5 mm', '15 mm', '> 15 mm', '< 15 mm'].map(saidIn)).size,
-    ).toBe(7);
-    expect(saidIn('Tepals, joined (into a tube).')).toBe(saidIn('tepals joined into a tube'));
-    const otherKinds = (change: JsonObject): string[] =>
-      kindsOf(change).filter((kind) => kind !== 'measurement');
-    expect(otherKinds({ options: ['-5 °C', '5 °C', '1.5 °C', '15 °C', '51 °C'] })).toEqual([]);
-    expect(
-      otherKinds({ options: ['2 mm', '1 mm', '3 mm', '4 mm', '5 mm'], question: 'Is it 11.2 mm, or what?' }),
-    ).toEqual([]);
   });
 
   const FIVE = [
@@ -353,10 +313,6 @@ describe('hints', () => {
     const [told] = hintsBeside(validation, payload, []);
     expect(hintsBeside(validation, payload, [doubt('question', told?.message ?? '')])).toEqual([]);
   });
-
-  test('give a word and its plural one form', () => {
-    for (const [one, many] of Object.entries(PLURALS)) expect(withoutNumber(many)).toBe(withoutNumber(one));
-  });
 });
 
 /** Whole items as a careful author writes them: a hint at one of them is false. */
@@ -375,29 +331,3 @@ const SOUND: readonly JsonObject[] = [
   },
   { question: 'Which of these does the plant shown in Image-1 share with no neighbour (choose one)?' },
 ];
-
-const PLURALS: Readonly<Record<string, string>> = {
-  axe: 'axes',
-  box: 'boxes',
-  cactus: 'cacti',
-  dormouse: 'dormice',
-  fly: 'flies',
-  goose: 'geese',
-  hive: 'hives',
-  horse: 'horses',
-  house: 'houses',
-  iris: 'irises',
-  knife: 'knives',
-  larva: 'larvae',
-  lens: 'lenses',
-  magpie: 'magpies',
-  mouse: 'mice',
-  olive: 'olives',
-  potato: 'potatoes',
-  shoe: 'shoes',
-  slice: 'slices',
-  species: 'species',
-  stamen: 'stamens',
-  toe: 'toes',
-  vise: 'vises',
-};
